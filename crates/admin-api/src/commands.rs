@@ -26,6 +26,7 @@ pub(super) fn routes(entries: Vec<Entry>) -> Router<Arc<AdminState>> {
             Method::Post => MethodFilter::POST,
             Method::Put => MethodFilter::PUT,
             Method::Patch => MethodFilter::PATCH,
+            Method::Delete => MethodFilter::DELETE,
         };
         let described = Arc::new(entry.described());
         let answer = move |State(admin): State<Arc<AdminState>>, request: AxumRequest| {

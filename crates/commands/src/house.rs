@@ -1,12 +1,16 @@
-//! What the house asks of its operators.
+//! What the house asks of its operators and tenants.
 
-/// What the house asks of its operators: settings, the same for all of them.
+use kofa_events::Targets;
+
+/// What the house asks of its operators and tenants: settings, the same for all of them.
 #[derive(Clone, Debug, Default)]
 pub struct House {
     /// Whether operators without a second factor can do nothing in the console but turn one on.
     pub operators_need_second_factor: bool,
     /// What one operator proposes and another confirms.
     pub four_eyes: Vec<Concern>,
+    /// Where tenants may have webhooks sent.
+    pub webhook_targets: Targets,
 }
 
 /// What a command is about that the house may want four eyes on.

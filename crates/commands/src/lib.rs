@@ -46,6 +46,7 @@ pub enum Method {
     Put,
     /// Changes some of it.
     Patch,
+    Delete,
 }
 
 /// The body of the admin API's request.

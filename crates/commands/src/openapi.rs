@@ -28,6 +28,7 @@ pub fn add_to(document: &mut OpenApi, entries: &[Entry]) -> Result<()> {
             Method::Post => HttpMethod::Post,
             Method::Put => HttpMethod::Put,
             Method::Patch => HttpMethod::Patch,
+            Method::Delete => HttpMethod::Delete,
         };
         let paths = &mut document.paths;
         paths.add_path_operation(entry.spec.path, vec![method], operation);

@@ -12,6 +12,7 @@ pub mod claim;
 pub mod codes;
 pub mod config_version;
 pub mod endpoint;
+pub mod event;
 pub mod form_nonce;
 pub mod master_keys;
 pub mod page;

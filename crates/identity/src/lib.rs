@@ -20,6 +20,7 @@ pub mod guard;
 pub mod invites;
 pub mod key_life;
 pub mod key_plan;
+pub mod key_warnings;
 mod keyed;
 pub mod keys;
 pub mod known_places;

@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 
 use kofa_core::{Actor, Listed, Page};
 use kofa_domain::{Environment, KeyId, Result, TenantId, Timestamp};
+pub use kofa_identity::key_warnings::WARNED_DAYS;
 use kofa_identity::keys::{self, ApiKey};
 use kofa_identity::tenants;
 use kofa_store::{Op, Row, Tx, Value};
 
 use crate::calls::{CallFilter, FindCalls, Span};
 
-/// Warnings before the expiry of a key, in days.
-pub const WARNED_DAYS: [i64; 3] = [1, 7, 30];
 /// A key that made no call for so many days is asked after.
 pub const UNUSED_DAYS: i64 = 90;
 /// Most expiring keys that are told of at once.

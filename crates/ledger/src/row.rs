@@ -1,10 +1,32 @@
 //! The row of a wallet.
 
 use kofa_core::endpoint::WalletNo;
-use kofa_domain::{Environment, Kobo, Result, TenantId};
+use kofa_core::event::{self, EventType, NewEvent};
+use kofa_domain::{Environment, Kobo, Result, TenantId, Timestamp};
 use kofa_store::{Op, Tx};
 
 const LOCK: &str = "update wallet set seq = seq where no = $1 returning balance_kobo";
+
+const OWNER: &str = "select tenant_id, environment from wallet where no = $1";
+
+/// Writes what happened to a wallet among the events of its tenant.
+pub(crate) async fn tell(
+    tx: &mut Tx<'_>,
+    wallet: WalletNo,
+    of: EventType,
+    at: Timestamp,
+    data: serde_json::Value,
+) -> Result<()> {
+    let owner = tx.one(OWNER, &[wallet.0.into()]).await?;
+    let event = NewEvent {
+        tenant: &owner.get("tenant_id")?,
+        environment: owner.get("environment")?,
+        of,
+        at,
+        data,
+    };
+    event::append(tx, &[event]).await
+}
 
 /// A wallet's stored state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,11 +3,13 @@
 use kofa_core::codes;
 use kofa_core::config_version::bump;
 use kofa_core::endpoint::WalletNo;
+use kofa_core::event::EventType;
 use kofa_domain::{Environment, Error, Kobo, Result, Timestamp};
 use kofa_store::{Op, Tx, Value};
+use serde_json::json;
 
 use super::post::closed;
-use super::row::lock_wallet;
+use super::row::{lock_wallet, tell};
 use crate::alerts::{self, Point};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,6 +196,15 @@ impl Entry<'_> {
             (&of.actor).into(),
         ];
         tx.exec_one(APPEND, &columns).await?;
+        if self.amount > Kobo::ZERO {
+            let data = json!({
+                "transferId": of.id,
+                "kind": of.kind.as_str(),
+                "amountKobo": self.amount,
+                "balanceKobo": balance,
+            });
+            tell(tx, of.wallet, EventType::WalletCredited, of.at, data).await?;
+        }
         alerts::look(tx, of.wallet, &[Point::of_transfer(of.at, balance)]).await?;
         // Other nodes and processes learn of it as of any change to the tenant.
         let moved = bump(tx).await?;

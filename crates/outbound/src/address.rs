@@ -49,6 +49,19 @@ pub fn public_url(text: &str) -> Result<Url, &'static str> {
     }
 }
 
+/// Reads an http or https URL of any host.
+///
+/// # Errors
+/// What the URL must be, to be said of the field that it was sent in.
+pub fn any_url(text: &str) -> Result<Url, &'static str> {
+    let url = Url::parse(text).map_err(|_| "must be an absolute http or https address")?;
+    let fits = matches!(url.scheme(), "http" | "https") && url.username().is_empty();
+    if fits && url.password().is_none() && url.fragment().is_none() {
+        return Ok(url);
+    }
+    Err("must begin with http:// or https://, without user, password or fragment")
+}
+
 /// Whether an address that the operator set keeps a key out of strangers' sight: it is of `https`,
 /// or its host is this machine or belongs to the operator's own network, by its number or by a
 /// name that no public one has. What such a name leads to is checked again on each connection, by

@@ -49,6 +49,13 @@ impl AddressRule {
         over_tls: is_public,
         in_clear: |_| false,
     };
+
+    /// Any address: where the operator lets strangers reach this machine's network, for
+    /// development and tests.
+    pub const ANY: Self = Self {
+        over_tls: |_| true,
+        in_clear: |_| true,
+    };
 }
 
 /// The rule refuses every address of a host.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, Method, Request, Uri};
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper_rustls::{ConfigBuilderExt as _, HttpsConnector, HttpsConnectorBuilder};
@@ -63,6 +63,8 @@ pub struct HttpResponse {
     pub media_type: String,
     /// The file name of `Content-Disposition`; empty without one.
     pub file_name: String,
+    /// `Retry-After` in seconds; `None` without one, or if it is a date.
+    pub retry_after: Option<u32>,
     pub body: Bytes,
 }
 
@@ -243,6 +245,8 @@ impl HttpClient {
         let status = response.status().as_u16();
         let media_type = media_type(response.headers());
         let file_name = file_name(response.headers());
+        let retry_after = response.headers().get(RETRY_AFTER);
+        let retry_after = retry_after.and_then(|it| it.to_str().ok()?.trim().parse().ok());
         let body = Limited::new(response.into_body(), self.response_bytes_max);
         let whole = body.collect().await;
         let whole = whole.map_err(|error| match error.is::<LengthLimitError>() {
@@ -253,6 +257,7 @@ impl HttpClient {
             status,
             media_type,
             file_name,
+            retry_after,
             body: whole.to_bytes(),
         })
     }

@@ -29,7 +29,7 @@ mod metrics;
 mod testing;
 mod trace;
 
-pub use address::{URL_CHARS_MAX, is_public, is_safe_for_keys, public_url};
+pub use address::{URL_CHARS_MAX, any_url, is_public, is_safe_for_keys, public_url};
 pub use breaker::{BreakerLimits, CircuitBreaker, State, Trial};
 pub use client::{
     CallError, ClientDeps, ClientHealth, ClientSettings, Outcome, Received, ResponseReader,

@@ -15,12 +15,14 @@ use kofa_core::product::Products;
 use kofa_core::retention::Retention;
 use kofa_documents::Extractor;
 use kofa_domain::{Clock, Ids, KeyId, Timestamp};
+use kofa_events::{ListEvents, Webhooks};
 use kofa_gate::{
     BodyMemory, Gate, GetQuote, InFlightKeys, Metrics, POLL_MS, ProductRoutes, PurgeOldReplies,
     Snapshot, settle_refusals, watch,
 };
 use kofa_identity::failures::AuditFailures;
 use kofa_identity::guard::PurgeOldFailures;
+use kofa_identity::key_warnings::WarnOfExpiry;
 use kofa_identity::keys::{KeyUse, RecordKeyUse};
 use kofa_identity::known_places::PurgePlaces;
 use kofa_identity::resets::PurgeResets;
@@ -177,9 +179,16 @@ impl App {
         let running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
         let house = std::mem::take(&mut wiring.house);
+        let webhook_targets = house.webhook_targets;
         let (mailer, tasks) = mail(&mut wiring, (&store, &vault), running.tasks);
         let of_house = (tasks.clone(), house, mailer.clone());
         let admin = admin_state(&start, products.clone(), of_house, &wiring.retention);
+        let webhooks = Webhooks::new(
+            store.clone(),
+            vault.clone(),
+            Arc::clone(&wiring.clock),
+            webhook_targets,
+        );
         let web = Arc::new(web(&admin, wiring.single_sign_on));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
@@ -220,6 +229,8 @@ impl App {
         };
         app.workers.spawn(status);
         app.tell_by_mail(mailer);
+        app.workers
+            .spawn(webhooks.context("what sends webhooks")?.work());
         if is_rotating {
             let (store, vault) = (app.store.clone(), app.vault.clone());
             app.workers.spawn(key_ring::reseal(store, vault));
@@ -398,7 +409,8 @@ impl App {
     }
 }
 
-/// Forgets what nobody needs any more: replies for replays, and what the doors keep.
+/// Forgets what nobody needs any more: replies for replays, and what the doors keep. Tells tenants
+/// of keys that end soon.
 async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
     store.write_until_none(PurgeOldReplies { now }).await?;
     store.write_until_none(PurgeSessions { now }).await?;
@@ -407,6 +419,7 @@ async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
     store.write_until_none(PurgeResets { now }).await?;
     store.write_until_none(PurgeAttempts { now }).await?;
     store.write_until_none(PurgeMails { now }).await?;
+    store.write_until_none(WarnOfExpiry { now }).await?;
     Ok(())
 }
 
@@ -459,7 +472,10 @@ impl Running {
             wallets: Arc::clone(&start.gate.wallets),
             endpoints: all.routes.pages().iter().map(|(one, _)| *one).collect(),
         };
-        all.routes = all.routes.with(quote);
+        let events = ListEvents {
+            store: start.gate.store.clone(),
+        };
+        all.routes = all.routes.with(quote).with(events);
         Ok(all)
     }
 }

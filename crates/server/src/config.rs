@@ -20,6 +20,7 @@ use ipnet::IpNet;
 use kofa_commands::{Concern, House};
 use kofa_documents::{OpinionUse, Provider, ProviderInput, ProviderSettings};
 use kofa_domain::{Environment, Sensitive, SystemClock};
+use kofa_events::Targets;
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamKind, UpstreamSettings, is_safe_for_keys};
 use kofa_store::Settings as StoreSettings;
@@ -401,7 +402,7 @@ impl Config {
             .context("`registry_vrc_scope` must be `per_code_and_endpoint` or `per_code`")
     }
 
-    /// What is asked of operators.
+    /// What is asked of operators and tenants.
     ///
     /// # Errors
     /// If one of its settings is wrong.
@@ -417,6 +418,11 @@ impl Config {
                 .iter()
                 .map(concern)
                 .collect::<anyhow::Result<_>>()?,
+            webhook_targets: match self.text("webhook_targets") {
+                "public" => Targets::Public,
+                "any" => Targets::Any,
+                _ => anyhow::bail!("`webhook_targets` must be `public` or `any`"),
+            },
         })
     }
 

@@ -22,6 +22,7 @@ pub const KEYED: [&KeyedColumns; 8] = [
     &kofa_identity::KEYED,
     &kofa_ledger::KEYED,
     &kofa_insight::KEYED,
+    &kofa_events::KEYED,
     &kofa_investment::KEYED,
     &kofa_documents::KEYED,
     &kofa_registry::KEYED,

@@ -22,6 +22,7 @@ pub struct Days {
     pub audit: u32,
     /// Results of jobs that read documents.
     pub documents: u32,
+    pub events: u32,
     pub applicants: u32,
 }
 
@@ -33,6 +34,7 @@ pub fn kinds(days: &Days, paid_kept_days: u32) -> Retention {
             kofa_insight::retention::details(days.details),
             audit_retention::kind(days.audit),
             kofa_documents::jobs::retention::kind(days.documents),
+            kofa_events::retention::kind(days.events),
             kofa_investment::people::retention(days.applicants),
         ]),
         paid_kept_days,

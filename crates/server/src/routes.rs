@@ -22,6 +22,7 @@ pub fn error_codes(products: &Products) -> Vec<&'static Code> {
     let mut all: Vec<&'static Code> = [
         kofa_domain::codes::CODES,
         kofa_core::codes::CODES,
+        kofa_events::CODES,
         kofa_identity::CODES,
         kofa_openid::CODES,
     ]

@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 78] = [
+pub const SETTINGS: [Setting; 80] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -272,6 +272,12 @@ pub const SETTINGS: [Setting; 78] = [
          `any`",
     ),
     Setting::new(
+        "webhook_targets",
+        "public",
+        "where tenants may have webhooks sent: `public` (the public internet, over TLS) or `any` \
+         (for development)",
+    ),
+    Setting::new(
         "log",
         "info",
         "level of the log, as tracing's EnvFilter reads it",
@@ -358,6 +364,11 @@ pub const SETTINGS: [Setting; 78] = [
         "0",
         "how long applicants of listed or cancelled offers are kept, in days, 1 to 36500, 0 for \
          ever",
+    ),
+    Setting::new(
+        "retention_events_days",
+        "30",
+        "how long events and the log of their deliveries are kept, in days, 30 to 365",
     ),
     Setting::new(
         "people_paid_kept_days",

@@ -148,6 +148,11 @@ const MIGRATIONS: &[Migration] = &[
         "exchange",
         include_str!("../../../migrations/0021_exchange.sql"),
     ),
+    main(
+        22,
+        "events",
+        include_str!("../../../migrations/0022_events.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

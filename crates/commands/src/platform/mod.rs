@@ -22,6 +22,7 @@ pub mod tasks;
 pub mod tenants;
 pub mod tokens;
 pub mod wallets;
+pub mod webhooks;
 
 use crate::Entry;
 
@@ -49,6 +50,7 @@ pub fn all() -> Vec<Entry> {
         tenants::ALL,
         tokens::ALL,
         wallets::ALL,
+        webhooks::ALL,
     ]
     .concat()
 }

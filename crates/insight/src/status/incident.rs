@@ -1,7 +1,8 @@
 //! Incidents and planned work: what operators say about the services.
 
 use kofa_core::Service;
-use kofa_domain::{Error, Fault, Id, IdKind, Ids, Result, Timestamp, codes};
+use kofa_core::event::{self, EventType};
+use kofa_domain::{Environment, Error, Fault, Id, IdKind, Ids, Result, Timestamp, codes};
 use kofa_store::{OnUnique as _, Op, Row, Tx, Value};
 use serde_json::json;
 
@@ -165,6 +166,28 @@ async fn find(tx: &mut Tx<'_>, id: &IncidentId) -> Result<Incident> {
     Ok(incident)
 }
 
+/// Writes an incident among the events of every tenant, in the environments that it affects.
+async fn tell(tx: &mut Tx<'_>, incident: &Incident, of: EventType, at: Timestamp) -> Result<()> {
+    let affects = |one: &Service| json!({"scope": one.scope, "environment": one.environment});
+    let data = json!({
+        "incidentId": incident.id.as_str(),
+        "kind": incident.kind.as_str(),
+        "title": incident.title,
+        "impact": incident.impact.as_str(),
+        "state": incident.state.as_str(),
+        "affects": incident.affects.iter().map(affects).collect::<Vec<_>>(),
+        "startsAt": incident.starts_at.rfc3339(),
+        "endsAt": incident.ends_at.map(Timestamp::rfc3339),
+    });
+    for environment in Environment::ALL {
+        let mut all = incident.affects.iter();
+        if incident.affects.is_empty() || all.any(|one| one.environment == environment) {
+            event::append_to_all(tx, (environment, of, at), &data).await?;
+        }
+    }
+    Ok(())
+}
+
 /// Tells everybody that something is wrong, or that work is planned.
 #[derive(Debug)]
 pub struct OpenIncident {
@@ -241,6 +264,7 @@ impl Op for OpenIncident {
         };
         let opened = find(tx, &self.id).await?;
         audit::append(tx, change).await?;
+        tell(tx, &opened, EventType::IncidentOpened, self.by.at).await?;
         Ok(opened)
     }
 }
@@ -337,6 +361,9 @@ impl Op for UpdateIncident {
             }),
         };
         audit::append(tx, change).await?;
+        if state == State::Resolved {
+            tell(tx, &after, EventType::IncidentResolved, self.by.at).await?;
+        }
         Ok(after)
     }
 }

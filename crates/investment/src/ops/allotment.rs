@@ -9,6 +9,7 @@ use kofa_store::{Column, Op, Row, Tx, Type, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::events::{tell_allotted, tell_of_allotment, tell_of_offer};
 use super::market::{find as find_offer, find_to_change, needs, update};
 use super::moves::SYSTEM;
 use super::offer_version::changed;
@@ -215,7 +216,8 @@ pub(super) async fn set_status(
         false.into(),
     ];
     tx.exec_one(STATUS, &params).await?;
-    Ok(())
+    let offer = find_offer(tx, environment, offer_id).await?;
+    tell_of_offer(tx, environment, &offer, now).await
 }
 
 /// An application that takes part, with what is needed to write its result.
@@ -520,7 +522,9 @@ impl Op for WriteShares {
         }
         tx.insert_rows("subscription_event", &EVENT_COLUMNS, "", &events)
             .await?;
-        Ok(())
+        let word = |(one, share): &(Applicant, Share)| (one.demand.no, move_of(share).as_str());
+        let moved = self.results.iter().map(word).collect();
+        tell_allotted(tx, &moved, self.at).await
     }
 }
 
@@ -572,6 +576,7 @@ impl Op for FinishAllotment {
         // What an operator said of it stands.
         let pct = u32::try_from(self.basis.subscription_pct / 100).unwrap_or(u32::MAX);
         offer.details.total_subscription_pct.get_or_insert(pct);
-        update(tx, self.environment, &offer).await
+        update(tx, self.environment, &offer, self.at).await?;
+        tell_of_allotment(tx, self.environment, &self.offer_id, self.at).await
     }
 }

@@ -66,7 +66,7 @@ impl Op for SetSandboxDates {
         next.operator_status = None;
         next.details.status_reason = None;
         next.updated_at = now;
-        update(tx, Environment::Sandbox, &next).await?;
+        update(tx, Environment::Sandbox, &next, now).await?;
         let change = audit::Change {
             by: &self.by,
             action: "sandbox.clock",

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 
 use kofa_core::audit::{self, Change};
 use kofa_core::{ActorAt, Listed, Page, Right};
-use kofa_domain::{Environment, Error, Fault, Ids, Result, TenantId, codes as common};
+use kofa_domain::{Environment, Error, Fault, Ids, Result, TenantId, Timestamp, codes as common};
 use kofa_identity::tenants::FindTenant;
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::{Value as Json, json};
 
+use super::events::tell_of_offer;
 use super::offer_version::changed;
 use super::offers::{OFFERS_MAX, OWN_OFFERS_MAX, details, insert, offer};
 use crate::codes;
@@ -78,7 +79,13 @@ pub(super) fn must_be_ours(offer: &Offer) -> Result<()> {
     }
 }
 
-pub(super) async fn update(tx: &mut Tx<'_>, environment: Environment, offer: &Offer) -> Result<()> {
+/// Stores a changed offer, and tells whoever sees it.
+pub(super) async fn update(
+    tx: &mut Tx<'_>,
+    environment: Environment,
+    offer: &Offer,
+    at: Timestamp,
+) -> Result<()> {
     let params: [Value<'_>; 16] = [
         environment.into(),
         (&offer.id).into(),
@@ -98,7 +105,8 @@ pub(super) async fn update(tx: &mut Tx<'_>, environment: Environment, offer: &Of
         // From now on it is the operator's: its dates do not move by themselves.
         false.into(),
     ];
-    Ok(tx.exec_one(UPDATE, &params).await?)
+    tx.exec_one(UPDATE, &params).await?;
+    tell_of_offer(tx, environment, offer, at).await
 }
 
 async fn note(
@@ -174,6 +182,7 @@ impl Op for CreateOffers {
                 "sharesOnOffer": offer.shares_on_offer,
             });
             note(tx, &self.by, "offer.create", offer, details).await?;
+            tell_of_offer(tx, self.environment, offer, self.by.at).await?;
         }
         Ok(Created {
             offers: made,
@@ -224,7 +233,7 @@ impl Op for EditOffer {
         let at = self.by.at;
         let Edited { offer, changes } = edited(&before, self.change.clone(), counts.all, at)?;
         if !changes.is_empty() {
-            update(tx, self.environment, &offer).await?;
+            update(tx, self.environment, &offer, at).await?;
             let details = json!({"environment": self.environment, "changes": changes});
             note(tx, &self.by, "offer.edit", &offer, details).await?;
         }
@@ -247,7 +256,7 @@ impl Op for MoveOffer {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<MarketOffer> {
         let before = find_to_change(tx, &self.by, self.environment, &self.id).await?;
         let offer = self.action.after(&before, self.by.at)?;
-        update(tx, self.environment, &offer).await?;
+        update(tx, self.environment, &offer, self.by.at).await?;
         let details = json!({
             "environment": self.environment,
             "from": before.status(self.by.at).as_str(),
@@ -332,6 +341,7 @@ impl Op for CopySandboxOffer {
         }
         let details = json!({"environment": Environment::Sandbox, "copyOf": self.of});
         note(tx, &self.by, "offer.copy", &copy, details).await?;
+        tell_of_offer(tx, Environment::Sandbox, &copy, self.by.at).await?;
         Ok(copy)
     }
 }

@@ -7,6 +7,7 @@ mod clock;
 mod desk;
 mod exchange;
 mod exchange_lists;
+mod events;
 mod holders;
 mod market;
 mod moves;

@@ -3,6 +3,7 @@
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp, codes};
 use kofa_store::{Column, Row, Tx, Type, Value};
 
+use super::events::{Told, tell};
 use crate::lifecycle::{Move, State, refund};
 use crate::subscription::{AllotmentStatus, PaymentStatus, Status};
 
@@ -195,6 +196,9 @@ pub async fn make_move(tx: &mut Tx<'_>, no: i64, step: &Step<'_>) -> Result<Stat
         actor: step.actor,
     };
     record_all(tx, &[line]).await?;
+    let mut told = Told::find(tx, no, step.step.as_str(), step.at).await?;
+    told.is_payment = after.payment != before.state.payment;
+    tell(tx, &[told]).await?;
     Ok(after)
 }
 

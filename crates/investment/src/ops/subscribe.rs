@@ -9,6 +9,7 @@ use kofa_store::{Column, Dialect, Op, Row, Tx, Type, Value};
 use kofa_tasks::NewTask;
 
 use super::claims::{As, BookClaims, IdentityUniqueness, Mark, New, any_twice};
+use super::events::{Told, tell};
 use super::moves::{Line, SYSTEM, record_all};
 use super::submission::End;
 use crate::codes;
@@ -115,6 +116,8 @@ impl Gathered for CreateSubscription {
         }
         let lines: Vec<Line<'_>> = places.iter().map(Place::line).collect();
         record_all(tx, &lines).await?;
+        let told: Vec<Told> = places.iter().map(Place::told).collect();
+        tell(tx, &told).await?;
         let tasks: Vec<NewTask<'_>> = places.iter().filter_map(Place::task).collect();
         kofa_tasks::enqueue_new(tx, &tasks).await
     }
@@ -436,6 +439,26 @@ impl Place<'_> {
             at: self.at,
             detail: self.one.end.reason(),
             actor: SYSTEM,
+        }
+    }
+
+    /// What its tenant is told.
+    fn told(&self) -> Told {
+        let one = &self.one.subscription;
+        Told {
+            tenant: one.tenant_id.clone(),
+            environment: one.environment,
+            id: one.id.clone(),
+            reference: one.transaction_reference.clone(),
+            offer_id: one.application.offer_id.clone(),
+            number_of_shares: one.application.number_of_shares,
+            price: one.application.price,
+            shares_allotted: None,
+            refund: None,
+            state: self.state,
+            word: self.word,
+            is_payment: false,
+            at: self.at,
         }
     }
 

@@ -340,7 +340,7 @@ impl Op for RecordSweep {
         needs_money(&self.by, offer.tenant.as_ref())?;
         must_be_ours(&offer)?;
         if begun(&mut offer, self.what, self.by.at) {
-            update(tx, self.environment, &offer).await?;
+            update(tx, self.environment, &offer, self.by.at).await?;
         }
         let change = audit::Change {
             by: &self.by,

@@ -14,12 +14,13 @@ pub use crate::alerts::listed::{Alert, ListAlerts, ReadOpenAlerts};
 
 use kofa_core::audit::{self, Change};
 use kofa_core::endpoint::WalletNo;
+use kofa_core::event::EventType;
 use kofa_core::{ActorAt, MemberRole, Right};
 use kofa_domain::{Environment, Error, Kobo, RequestId, Result, TenantId, Timestamp, codes};
 use kofa_store::{Op, Row, Tx, Type, Value};
 use serde_json::json;
 
-use crate::row::lock_wallet;
+use crate::row::{lock_wallet, tell};
 
 /// Most balances that one wallet is watched for.
 pub const BALANCES_MAX: usize = 3;
@@ -296,7 +297,15 @@ async fn fire(tx: &mut Tx<'_>, wallet: WalletNo, rule: &Rule, point: &Point) -> 
         },
         (&rule.roles).into(),
     ];
-    Ok(tx.exec_one(FIRE, &params).await?)
+    tx.exec_one(FIRE, &params).await?;
+    let data = json!({
+        "kind": rule.kind.as_str(),
+        "threshold": rule.threshold,
+        "levelKobo": rule.level,
+        "balanceKobo": point.balance,
+        "requestId": point.request_id,
+    });
+    tell(tx, wallet, EventType::WalletLow, point.at, data).await
 }
 
 async fn clear(tx: &mut Tx<'_>, wallet: WalletNo, rule: &Rule, at: Timestamp) -> Result<()> {

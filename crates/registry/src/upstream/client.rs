@@ -283,6 +283,7 @@ impl RegistryClient {
             status: kept.status,
             media_type: kept.media_type,
             file_name: String::new(),
+            retry_after: None,
             body: Bytes::copy_from_slice(body.expose()),
         };
         // One that an earlier version could read and this one cannot is as good as none.

@@ -27,6 +27,7 @@ impl Config {
                 details: self.number("retention_details_days", 1..=30)?,
                 audit: or_ever("retention_audit_days", 90..=36_500)?,
                 documents: self.documents_days()?,
+                events: self.number("retention_events_days", 30..=365)?,
                 applicants: or_ever("retention_applicants_days", 1..=36_500)?,
             },
             self.number("people_paid_kept_days", 0..=36_500)?,

@@ -92,6 +92,7 @@ impl Served {
                     details: 30,
                     audit: 0,
                     documents: 7,
+                    events: 30,
                     applicants: 0,
                 },
                 1_827,

@@ -1,0 +1,643 @@
+//! Where tenants want their events sent, and what came of it.
+
+use kofa_core::event::EventType;
+use kofa_core::{ActorAt, Page, Permission};
+use kofa_domain::{Result, Sensitive, Timestamp};
+use kofa_events::URL_CHARS_MAX;
+use kofa_events::delivery::{
+    Delivery, DeliveryState, ListDeliveries, ReplayWebhook, RetryDelivery, TestWebhook,
+};
+use kofa_events::endpoint::{
+    self, ChangeWebhook, GRACE_SECONDS_MAX, ListWebhooks, RotateWebhookSecret, Webhook, Which,
+};
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ArrayBuilder, Schema};
+
+use super::wallets::Which as Place;
+use crate::rules::{ANY_MOMENT, Blank, Flag, Rule, Set, Whole, Word, Wrong, text_of};
+use crate::wire::{Paged, exposed, moment};
+use crate::{Body, Command, Entry, Fields, Method, Services, Spec};
+
+/// All of this file.
+pub(super) const ALL: &[Entry] = &[
+    Entry::of::<CreateWebhook>(),
+    Entry::of::<ListOfWebhooks>(),
+    Entry::of::<EditWebhook>(),
+    Entry::of::<DeleteWebhook>(),
+    Entry::of::<SendTestWebhook>(),
+    Entry::of::<RotateWebhook>(),
+    Entry::of::<ReplayEvents>(),
+    Entry::of::<ListWebhookDeliveries>(),
+    Entry::of::<RetryWebhookDelivery>(),
+];
+
+/// What most of these have in common. Who may change keys of an environment may change where its
+/// events go.
+const OF_WEBHOOKS: Spec = Spec {
+    tag: "Webhooks",
+    method: Method::Post,
+    right: Permission::Keys,
+    ..Spec::BASE
+};
+
+const TYPE: Word<EventType> = Word {
+    all: &EventType::ALL,
+    as_str: EventType::as_str,
+    parse: EventType::parse,
+    must: "",
+};
+
+fn types_rule() -> Set<Word<EventType>> {
+    Set {
+        item: TYPE,
+        most: EventType::ALL.len(),
+        must: "must be a list of types of events".into(),
+    }
+}
+
+fn types_schema() -> Schema {
+    let word = kofa_core::schema::choice(&EventType::ALL.map(EventType::as_str));
+    ArrayBuilder::new().items(RefOr::T(word)).into()
+}
+
+fn state_schema() -> Schema {
+    kofa_core::schema::choice(&DeliveryState::ALL.map(DeliveryState::as_str))
+}
+
+/// An address; whether it may be sent to, the server's setting decides.
+#[derive(Clone, Copy, Debug)]
+struct Address;
+
+impl Rule for Address {
+    type Out = String;
+    const BLANK: Blank = Blank::Wrong;
+
+    fn schema(&self) -> Value {
+        json!({"type": "string", "format": "uri", "maxLength": URL_CHARS_MAX})
+    }
+
+    fn read(&self, value: &Value) -> Result<String, Wrong> {
+        let text = text_of(value, URL_CHARS_MAX)?;
+        kofa_events::Targets::Any.read(text)?;
+        Ok(text.to_owned())
+    }
+
+    fn write(&self, out: &String) -> Value {
+        out.as_str().into()
+    }
+}
+
+/// Refuses an address that this server must not send to.
+fn must_be_allowed(services: &Services, url: &str) -> Result<()> {
+    let wrong = |must| {
+        let code = &kofa_domain::codes::INVALID_FIELD;
+        kofa_domain::Error::on("url", code, format!("`url` {must}."))
+    };
+    services.house.webhook_targets.read(url).map_err(wrong)?;
+    Ok(())
+}
+
+/// A webhook endpoint, without its secret.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Webhook)]
+pub struct WebhookView {
+    /// Names the record.
+    #[schema(pattern = "^whk_[0-9a-f]{32}$")]
+    id: String,
+    /// Where events are sent.
+    url: String,
+    /// Only these types; empty for all.
+    #[schema(schema_with = types_schema)]
+    types: Vec<&'static str>,
+    /// Whether anything is sent. If not, deliveries are held.
+    enabled: bool,
+    /// When it was made.
+    #[schema(format = "date-time")]
+    created_at: String,
+    /// Until when the secret before the last rotation signs, too; null if none does.
+    #[schema(format = "date-time", required)]
+    old_secret_until: Option<String>,
+    /// Since when no delivery succeeded; null if the last one did.
+    #[schema(format = "date-time", required)]
+    failing_since: Option<String>,
+    /// When it was disabled for failing; null if it was not.
+    #[schema(format = "date-time", required)]
+    disabled_at: Option<String>,
+    /// Deliveries that are held. A replay sends them.
+    #[schema(minimum = 0)]
+    held: i64,
+    /// Whether its secret also signs what is sent to the `webhook_url` of jobs: that of the oldest
+    /// endpoint does.
+    signs_jobs: bool,
+}
+
+impl From<Webhook> for WebhookView {
+    fn from(one: Webhook) -> Self {
+        Self {
+            id: one.id.to_string(),
+            url: one.url,
+            types: one.types.iter().map(|of| of.as_str()).collect(),
+            enabled: one.enabled,
+            created_at: moment(one.created_at),
+            old_secret_until: one.old_secret_until.map(moment),
+            failing_since: one.failing_since.map(moment),
+            disabled_at: one.disabled_at.map(moment),
+            held: one.held,
+            signs_jobs: one.signs_jobs,
+        }
+    }
+}
+
+/// A webhook endpoint with a new secret.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WebhookWithSecret {
+    #[serde(flatten)]
+    record: WebhookView,
+    /// What its signatures are verified with. Shown only here.
+    #[serde(serialize_with = "exposed")]
+    #[schema(value_type = String, pattern = "^whsec_[A-Za-z0-9+/=]{44}$")]
+    pub secret: Sensitive<String>,
+    /// The same record, for pages.
+    #[serde(skip)]
+    pub made: Webhook,
+}
+
+impl WebhookWithSecret {
+    fn new(made: Webhook, secret: Sensitive<String>) -> Self {
+        Self {
+            record: made.clone().into(),
+            secret,
+            made,
+        }
+    }
+}
+
+/// An event on its way to an endpoint.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = WebhookDelivery)]
+pub struct DeliveryView {
+    /// Names the delivery.
+    #[schema(pattern = "^[0-9]{1,19}$")]
+    id: String,
+    /// The event, as `webhook-id` names it; null for the moment before it is numbered.
+    #[schema(required)]
+    event_id: Option<String>,
+    /// The event's type.
+    #[serde(rename = "type")]
+    of: String,
+    /// `held`: kept back, as the endpoint is disabled.
+    #[schema(schema_with = state_schema)]
+    state: &'static str,
+    /// When it was made.
+    #[schema(format = "date-time")]
+    created_at: String,
+    /// Tries so far.
+    #[schema(minimum = 0)]
+    attempts: i64,
+    /// When it is tried next; null if it is not.
+    #[schema(format = "date-time", required)]
+    next_attempt_at: Option<String>,
+    /// When it was tried last; null if it was not.
+    #[schema(format = "date-time", required)]
+    last_attempt_at: Option<String>,
+    /// The HTTP status of the last answer; null if there was none.
+    #[schema(required)]
+    response_status: Option<u32>,
+    /// Why the last try was no success; null if it was one.
+    #[schema(required)]
+    error: Option<String>,
+    /// How long the last try took, in milliseconds; null if there was none.
+    #[schema(required)]
+    took_ms: Option<i64>,
+    /// The job whose `webhook_url` it goes to; null for the endpoint's own address.
+    #[schema(required)]
+    job_request_id: Option<uuid::Uuid>,
+}
+
+impl From<Delivery> for DeliveryView {
+    fn from(one: Delivery) -> Self {
+        Self {
+            id: one.id.to_string(),
+            event_id: one.event_id,
+            of: one.of,
+            state: one.state.as_str(),
+            created_at: moment(one.created_at),
+            attempts: one.attempts,
+            next_attempt_at: one.due_at.map(moment),
+            last_attempt_at: one.tried_at.map(moment),
+            response_status: one.status,
+            error: Some(one.error).filter(|error| !error.is_empty()),
+            took_ms: one.took_ms,
+            job_request_id: one.job,
+        }
+    }
+}
+
+fn path_webhook(fields: &mut Fields<'_>) -> Option<Which> {
+    let place = Place::read(fields);
+    let webhook = fields.path_id("webhookId", "There is no such webhook endpoint.");
+    let Place {
+        tenant,
+        environment,
+    } = place?;
+    Some(Which {
+        tenant,
+        environment,
+        webhook: webhook?,
+    })
+}
+
+/// A new endpoint.
+#[derive(Debug)]
+pub struct CreateWebhook {
+    pub place: Place,
+    pub url: String,
+    pub types: Vec<EventType>,
+}
+
+impl Command for CreateWebhook {
+    const SPEC: &'static Spec = &Spec {
+        name: "createWebhook",
+        summary: "Create a webhook endpoint",
+        description: "Events of the tenant in the environment are sent there from now on, as \
+                      Standard Webhooks.\nIts secret is in this answer and nowhere else. At most \
+                      20 of an environment.",
+        path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}",
+        body: Body::Json("NewWebhook", "Where to send events, and which."),
+        success: &[(201, "The endpoint with its secret.")],
+        ..OF_WEBHOOKS
+    };
+    type Output = WebhookWithSecret;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let place = Place::read(fields);
+        let url = fields.required("url", "An https address of a public host.", Address);
+        let types = fields.optional("types", "Only these types; absent for all.", types_rule());
+        Some(Self {
+            place: place?,
+            url: url?,
+            types: types.unwrap_or_default(),
+        })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<WebhookWithSecret> {
+        must_be_allowed(services, &self.url)?;
+        let with = (services.vault()?, services.ids);
+        let place = (self.place.tenant, self.place.environment);
+        let made = endpoint::CreateWebhook::new(with, by, place, self.url, self.types)?;
+        let (create, secret) = made;
+        let made = services.store.write(create).await?;
+        Ok(WebhookWithSecret::new(made, secret))
+    }
+}
+
+/// The endpoints of a tenant.
+#[derive(Debug)]
+pub struct ListOfWebhooks(pub Place);
+
+impl Command for ListOfWebhooks {
+    const SPEC: &'static Spec = &Spec {
+        name: "listWebhooks",
+        summary: "List webhook endpoints",
+        description: "Those of an environment, the oldest first.",
+        method: Method::Get,
+        path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}",
+        right: Permission::Look,
+        success: &[(200, "The endpoints.")],
+        ..OF_WEBHOOKS
+    };
+    type Output = Paged<WebhookView>;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        Place::read(fields).map(Self)
+    }
+
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
+        let list = ListWebhooks {
+            tenant: self.0.tenant,
+            environment: self.0.environment,
+        };
+        let all = services.store.read(list).await?;
+        Ok(Paged::whole(all, WebhookView::from))
+    }
+}
+
+/// A change of an endpoint.
+#[derive(Debug)]
+pub struct EditWebhook {
+    pub of: Which,
+    pub url: Option<String>,
+    pub types: Option<Vec<EventType>>,
+    pub enabled: Option<bool>,
+}
+
+impl Command for EditWebhook {
+    const SPEC: &'static Spec = &Spec {
+        name: "editWebhook",
+        summary: "Change a webhook endpoint",
+        description: "What is absent stays. Disabled, it keeps its deliveries; enabled again, \
+                      they wait for a replay.",
+        method: Method::Patch,
+        path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}/{webhookId}",
+        body: Body::Json("WebhookEdit", "What changes of an endpoint."),
+        success: &[(200, "The endpoint.")],
+        ..OF_WEBHOOKS
+    };
+    type Output = WebhookView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let of = path_webhook(fields);
+        let url = fields.replaced("url", "", Address);
+        let types = fields.replaced("types", "Only these types; empty for all.", types_rule());
+        let enabled = fields.replaced("enabled", "", Flag);
+        Some(Self {
+            of: of?,
+            url,
+            types,
+            enabled,
+        })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<WebhookView> {
+        if let Some(url) = &self.url {
+            must_be_allowed(services, url)?;
+        }
+        let change = ChangeWebhook {
+            by,
+            of: self.of,
+            url: self.url,
+            types: self.types,
+            enabled: self.enabled,
+        };
+        services.store.write(change).await.map(WebhookView::from)
+    }
+}
+
+/// The end of an endpoint.
+#[derive(Debug)]
+pub struct DeleteWebhook(pub Which);
+
+impl Command for DeleteWebhook {
+    const SPEC: &'static Spec = &Spec {
+        name: "deleteWebhook",
+        summary: "Delete a webhook endpoint",
+        description: "With its secret and the log of its deliveries. The events stay in the feed.",
+        method: Method::Delete,
+        path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}/{webhookId}",
+        success: &[(200, "The endpoint as it was.")],
+        ..OF_WEBHOOKS
+    };
+    type Output = WebhookView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        path_webhook(fields).map(Self)
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<WebhookView> {
+        let delete = endpoint::DeleteWebhook { by, of: self.0 };
+        services.store.write(delete).await.map(WebhookView::from)
+    }
+}
+
+/// An event of the type `webhook.test`.
+#[derive(Debug)]
+pub struct SendTestWebhook(pub Which);
+
+impl Command for SendTestWebhook {
+    const SPEC: &'static Spec = &Spec {
+        name: "testWebhook",
+        summary: "Send a test event",
+        description: "An event of the type `webhook.test`, to this endpoint only.",
+        path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}/{webhookId}/test",
+        success: &[(202, "The delivery, which is sent at once.")],
+        ..OF_WEBHOOKS
+    };
+    type Output = DeliveryView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        path_webhook(fields).map(Self)
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<DeliveryView> {
+        let test = TestWebhook { by, of: self.0 };
+        services.store.write(test).await.map(DeliveryView::from)
+    }
+}
+
+/// A new secret in the place of the old one.
+#[derive(Debug)]
+pub struct RotateWebhook {
+    pub of: Which,
+    pub grace_seconds: i64,
+}
+
+impl Command for RotateWebhook {
+    const SPEC: &'static Spec = &Spec {
+        name: "rotateWebhook",
+        summary: "Rotate the secret of a webhook endpoint",
+        description: "The old secret signs beside the new one for the grace: each delivery then \
+                      has two signatures.",
+        path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}/{webhookId}/rotate",
+        body: Body::MayBeEmpty("WebhookGrace", "How long the old secret signs, too."),
+        success: &[(201, "The endpoint with its new secret.")],
+        ..OF_WEBHOOKS
+    };
+    type Output = WebhookWithSecret;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let of = path_webhook(fields);
+        let docs = "Seconds for which the old secret signs, too; a day if absent.";
+        let grace = fields.optional("graceSeconds", docs, Whole::within(0, GRACE_SECONDS_MAX));
+        Some(Self {
+            of: of?,
+            grace_seconds: grace.unwrap_or(86_400),
+        })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<WebhookWithSecret> {
+        let with = (services.vault()?, services.ids);
+        let (rotate, secret) = RotateWebhookSecret::new(with, by, self.of, self.grace_seconds)?;
+        let made = services.store.write(rotate).await?;
+        Ok(WebhookWithSecret::new(made, secret))
+    }
+}
+
+/// What a replay sends.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Replayed {
+    /// How many events are sent again.
+    #[schema(minimum = 0)]
+    events: i64,
+}
+
+impl Replayed {
+    pub fn count(&self) -> i64 {
+        self.events
+    }
+}
+
+/// Events of a time, sent again.
+#[derive(Debug)]
+pub struct ReplayEvents {
+    pub of: Which,
+    pub from: Timestamp,
+    pub to: Timestamp,
+}
+
+impl Command for ReplayEvents {
+    const SPEC: &'static Spec = &Spec {
+        name: "replayWebhook",
+        summary: "Send the events of a time again",
+        description: "All that the endpoint wants, whether they were delivered, failed, were \
+                      held or happened before\nit was there. At most 100,000 at once; the \
+                      endpoint must be enabled.",
+        path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}/{webhookId}/replay",
+        body: Body::Json("WebhookReplay", "Which events to send again."),
+        success: &[(202, "How many are sent.")],
+        ..OF_WEBHOOKS
+    };
+    type Output = Replayed;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let of = path_webhook(fields);
+        let from = fields.required("from", "From this moment.", ANY_MOMENT);
+        let docs = "Up to this moment; up to now if absent.";
+        let to = fields.optional("to", docs, ANY_MOMENT);
+        let to = to.unwrap_or(fields.now());
+        Some(Self {
+            of: of?,
+            from: from?,
+            to,
+        })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<Replayed> {
+        let replay = ReplayWebhook {
+            by,
+            of: self.of,
+            from: self.from,
+            to: self.to,
+        };
+        let events = services.store.write(replay).await?;
+        Ok(Replayed { events })
+    }
+}
+
+/// The log of an endpoint's deliveries.
+#[derive(Debug)]
+pub struct ListWebhookDeliveries {
+    pub of: Which,
+    pub state: Option<DeliveryState>,
+    pub page: Page,
+}
+
+const STATE: Word<DeliveryState> = Word {
+    all: &DeliveryState::ALL,
+    as_str: DeliveryState::as_str,
+    parse: DeliveryState::parse,
+    must: "",
+};
+
+impl Command for ListWebhookDeliveries {
+    const SPEC: &'static Spec = &Spec {
+        name: "listWebhookDeliveries",
+        summary: "List deliveries to a webhook endpoint",
+        description: "The newest first, with what came of the last try of each.",
+        method: Method::Get,
+        path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}/{webhookId}/deliveries",
+        right: Permission::Look,
+        success: &[(200, "A page of deliveries.")],
+        ..OF_WEBHOOKS
+    };
+    type Output = Paged<DeliveryView>;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let of = path_webhook(fields);
+        let state = fields.optional_query("state", "Only those in this state.", STATE);
+        let page = fields.page();
+        Some(Self {
+            of: of?,
+            state,
+            page: page?,
+        })
+    }
+
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
+        let list = ListDeliveries {
+            of: self.of,
+            state: self.state,
+            page: self.page,
+        };
+        let listed = services.store.read(list).await?;
+        Ok(Paged::new(listed, DeliveryView::from))
+    }
+}
+
+/// One delivery, sent again.
+#[derive(Debug)]
+pub struct RetryWebhookDelivery {
+    pub of: Which,
+    pub delivery: i64,
+}
+
+/// The number of a delivery in a path.
+#[derive(Clone, Copy, Debug)]
+struct DeliveryNo;
+
+impl Rule for DeliveryNo {
+    type Out = i64;
+    const BLANK: Blank = Blank::Wrong;
+
+    fn schema(&self) -> Value {
+        json!({"type": "string", "pattern": "^[0-9]{1,19}$"})
+    }
+
+    fn read(&self, value: &Value) -> Result<i64, Wrong> {
+        let number = text_of(value, 19)?.parse().ok();
+        Ok(number
+            .filter(|one| *one > 0)
+            .ok_or("must be the id of a delivery")?)
+    }
+
+    fn write(&self, out: &i64) -> Value {
+        out.to_string().into()
+    }
+}
+
+impl Command for RetryWebhookDelivery {
+    const SPEC: &'static Spec = &Spec {
+        name: "retryWebhookDelivery",
+        summary: "Send a delivery again",
+        description: "At once, whatever became of it; its attempts are counted anew.",
+        path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}/{webhookId}/deliveries/\
+               {deliveryId}/retry",
+        success: &[(202, "The delivery, which is sent at once.")],
+        ..OF_WEBHOOKS
+    };
+    type Output = DeliveryView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let of = path_webhook(fields);
+        let missing = "There is no such delivery.";
+        let delivery = fields.path("deliveryId", missing, DeliveryNo);
+        Some(Self {
+            of: of?,
+            delivery: delivery?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<DeliveryView> {
+        let retry = RetryDelivery {
+            by,
+            of: self.of,
+            delivery: self.delivery,
+        };
+        services.store.write(retry).await.map(DeliveryView::from)
+    }
+}

@@ -1,0 +1,337 @@
+//! Who numbers events and sends what is due: a lane for each endpoint, so that nobody waits for an
+//! endpoint that is dead or slow.
+//!
+//! A lane has [`PLACES`] tries at once; after one that failed or was slow it has one, until one
+//! goes well. What is under way is known in memory only: one process serves the data. After a
+//! crash it is due again, and sent again.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http::header::{CONTENT_TYPE, HeaderName, HeaderValue, USER_AGENT};
+use http::{HeaderMap, Method};
+use kofa_domain::{Clock, Error, Result, Sensitive, Timestamp};
+use kofa_outbound::{Failure, HttpClient, HttpRequest, HttpResponse, system_random};
+use kofa_store::{Store, Vault};
+use tokio::task::JoinSet;
+
+use crate::endpoint::secret_context;
+use crate::job;
+use crate::numbering::{HasNew, NUMBERED_AT_ONCE, NumberEvents};
+use crate::schedule::pause_ms;
+use crate::signature::WebhookSecret;
+use crate::target::Targets;
+use crate::tries::{DueDelivery, FindLanes, Next, NoteTries, TakeDue, Try};
+
+/// Tries at once in a lane that is well.
+const PLACES: usize = 16;
+/// Tries at once in all lanes.
+const UNDER_WAY_MAX: usize = 1_024;
+/// How often is looked for work while there is some, in milliseconds.
+const BUSY_MS: u64 = 20;
+/// How often after a while without any.
+const IDLE_MS: u64 = 100;
+/// How long the while is.
+const BUSY_FOR: Duration = Duration::from_secs(2);
+/// Longest wait for an answer.
+const TRY_LIMIT: Duration = Duration::from_secs(15);
+/// An endpoint that takes longer is slow, in milliseconds.
+const SLOW_MS: i64 = 3_000;
+/// What is read of an answer, in bytes: only its status counts.
+const ANSWER_BYTES_MAX: usize = 64 * 1024;
+/// Longest error that is noted, in characters.
+const ERROR_CHARS_MAX: usize = 200;
+
+/// What sends events.
+#[derive(Clone, Debug)]
+pub struct Webhooks {
+    store: Store,
+    vault: Vault,
+    clock: Arc<dyn Clock>,
+    client: HttpClient,
+}
+
+#[derive(Debug, Default)]
+struct Lane {
+    under_way: HashSet<i64>,
+    /// Whether the last try failed or was slow.
+    is_ill: bool,
+    /// Nothing is sent before, as the endpoint asked.
+    rests_until: Timestamp,
+}
+
+impl Lane {
+    fn free(&self, now: Timestamp) -> usize {
+        let places = if self.is_ill { 1 } else { PLACES };
+        match self.rests_until > now {
+            true => 0,
+            false => places.saturating_sub(self.under_way.len()),
+        }
+    }
+}
+
+/// What came of one try.
+struct Ended {
+    lane: String,
+    one: Try,
+    rests_until: Timestamp,
+}
+
+impl Webhooks {
+    /// Sends to `targets` only.
+    ///
+    /// # Errors
+    /// If the machine trusts no certificates.
+    pub fn new(
+        store: Store,
+        vault: Vault,
+        clock: Arc<dyn Clock>,
+        targets: Targets,
+    ) -> Result<Self> {
+        Ok(Self {
+            store,
+            vault,
+            clock,
+            client: HttpClient::with_tls(ANSWER_BYTES_MAX, targets.rule())?,
+        })
+    }
+
+    /// Numbers and sends until it is dropped.
+    pub async fn work(self) {
+        let mut round = Round::default();
+        let mut busy_until = Instant::now();
+        loop {
+            match round.step(&self).await {
+                Ok(true) => busy_until = Instant::now() + BUSY_FOR,
+                Ok(false) => {}
+                Err(error) => tracing::warn!(%error, "events could not be sent"),
+            }
+            let is_busy = Instant::now() < busy_until;
+            let pause = Duration::from_millis(if is_busy { BUSY_MS } else { IDLE_MS });
+            let wait = tokio::time::sleep(pause);
+            tokio::pin!(wait);
+            loop {
+                tokio::select! {
+                    () = &mut wait => break,
+                    Some(ended) = round.running.join_next() => round.take_in(ended),
+                }
+            }
+        }
+    }
+
+    /// Numbers what is new and sends what is due, once, and waits for what comes of it: how many
+    /// tries there were.
+    ///
+    /// # Errors
+    /// If the store cannot serve.
+    pub async fn work_once(&self) -> Result<usize> {
+        let mut round = Round::default();
+        round.step(self).await?;
+        let count = round.running.len();
+        while let Some(ended) = round.running.join_next().await {
+            round.take_in(ended);
+        }
+        round.note(self).await?;
+        Ok(count)
+    }
+
+    async fn attempt(&self, due: DueDelivery, lane: String) -> Ended {
+        let at = self.clock.now();
+        let begun = Instant::now();
+        let answered = match self.request(&due, at) {
+            Ok(request) => Some(self.client.send(request, TRY_LIMIT).await),
+            Err(error) => {
+                tracing::error!(delivery = due.id, %error, "a webhook could not be written");
+                None
+            }
+        };
+        let took_ms = i64::try_from(begun.elapsed().as_millis()).unwrap_or(i64::MAX);
+        let (status, error, retry_after) = told(answered.as_ref());
+        let again = || pause_ms(due.attempts + 1, retry_after, system_random());
+        let next = match status {
+            Some(200..=299) => Next::Delivered,
+            Some(410) => Next::Gone,
+            _ => again().map_or(Next::Failed, |ms| {
+                Next::Again(Timestamp::from_micros(
+                    at.micros().saturating_add(ms * 1_000),
+                ))
+            }),
+        };
+        let rests = retry_after.filter(|_| next != Next::Delivered);
+        let rests = rests
+            .unwrap_or_default()
+            .min(crate::schedule::RETRY_AFTER_MAX);
+        Ended {
+            lane,
+            rests_until: at.plus_seconds(rests),
+            one: Try {
+                delivery: due.id,
+                webhook: due.webhook,
+                is_of_job: due.job.is_some(),
+                failing_since: due.failing_since,
+                at,
+                took_ms,
+                status,
+                error,
+                next,
+            },
+        }
+    }
+
+    fn secret(&self, due: &DueDelivery, sealed: &[u8]) -> Result<WebhookSecret> {
+        let opened = self.vault.open(&secret_context(&due.webhook), sealed)?;
+        Ok(WebhookSecret::from_bytes(opened))
+    }
+
+    fn request(&self, due: &DueDelivery, at: Timestamp) -> Result<HttpRequest> {
+        let url = match &due.job {
+            None => Sensitive::new(due.url.clone()),
+            Some((id, sealed)) => {
+                let url = self.vault.open(&job::context(*id), sealed)?;
+                let url = str::from_utf8(url.expose()).map_err(Error::internal)?;
+                Sensitive::new(url.to_owned())
+            }
+        };
+        let (id, body) = (&due.event.id, due.event.body());
+        let seconds = at.micros().div_euclid(1_000_000);
+        let mut signatures = vec![self.secret(due, &due.secret)?.sign(id, seconds, &body)?];
+        if let Some((sealed, until)) = &due.old_secret
+            && at < *until
+        {
+            signatures.push(self.secret(due, sealed)?.sign(id, seconds, &body)?);
+        }
+        let mut headers = HeaderMap::new();
+        let mut set = |name: HeaderName, text: &str| -> Result<()> {
+            let value = HeaderValue::from_str(text).map_err(Error::internal)?;
+            headers.insert(name, value);
+            Ok(())
+        };
+        set(CONTENT_TYPE, "application/json")?;
+        set(USER_AGENT, "kofa-webhooks")?;
+        set(HeaderName::from_static("webhook-id"), id)?;
+        set(
+            HeaderName::from_static("webhook-timestamp"),
+            &seconds.to_string(),
+        )?;
+        set(
+            HeaderName::from_static("webhook-signature"),
+            &signatures.join(" "),
+        )?;
+        Ok(HttpRequest {
+            method: Method::POST,
+            uri: url
+                .expose()
+                .parse()
+                .map_err(|_| Error::internal("an address"))?,
+            headers,
+            body: Bytes::from(body),
+        })
+    }
+}
+
+/// Status, error and `Retry-After` of an answer.
+fn told(
+    answered: Option<&std::result::Result<HttpResponse, Failure>>,
+) -> (Option<u16>, String, Option<i64>) {
+    let (status, error, retry_after) = match answered {
+        None => return (None, "it could not be signed".to_owned(), None),
+        Some(Err(failure)) => return (None, failure.to_string(), None),
+        Some(Ok(response)) => (
+            response.status,
+            match response.status {
+                200..=299 => String::new(),
+                status => Failure::Status(status).to_string(),
+            },
+            response.retry_after.map(i64::from),
+        ),
+    };
+    let error = error.chars().take(ERROR_CHARS_MAX).collect();
+    (Some(status), error, retry_after)
+}
+
+/// What a worker knows of what is under way.
+#[derive(Default)]
+struct Round {
+    lanes: HashMap<String, Lane>,
+    running: JoinSet<Ended>,
+    /// Tries that ended and are not noted yet.
+    ended: Vec<Ended>,
+}
+
+impl Round {
+    fn take_in(&mut self, ended: std::result::Result<Ended, tokio::task::JoinError>) {
+        match ended {
+            Ok(ended) => self.ended.push(ended),
+            // Its delivery stays under way until this process ends, and is sent by the next.
+            Err(error) => tracing::error!(%error, "a try broke off"),
+        }
+    }
+
+    /// Whether there was anything to do.
+    async fn step(&mut self, of: &Webhooks) -> Result<bool> {
+        let mut is_busy = !self.ended.is_empty();
+        self.note(of).await?;
+        if of.store.read(HasNew).await? {
+            is_busy = true;
+            let now = of.clock.now();
+            while of.store.write(NumberEvents { now }).await? as i64 == NUMBERED_AT_ONCE {}
+        }
+        let now = of.clock.now();
+        for name in of.store.read(FindLanes { now }).await? {
+            is_busy = true;
+            self.fill(of, name, now).await?;
+        }
+        self.lanes
+            .retain(|_, lane| !lane.under_way.is_empty() || lane.is_ill);
+        Ok(is_busy)
+    }
+
+    /// Sets tries going in the free places of a lane.
+    async fn fill(&mut self, of: &Webhooks, name: String, now: Timestamp) -> Result<()> {
+        let lane = self.lanes.entry(name.clone()).or_default();
+        let free = lane.free(now);
+        let free = free.min(UNDER_WAY_MAX.saturating_sub(self.running.len()));
+        if free == 0 {
+            return Ok(());
+        }
+        let limit = (lane.under_way.len() + free).cast_signed() as i64;
+        let take = TakeDue {
+            lane: name.clone(),
+            now,
+            limit,
+        };
+        let found = of.store.read(take).await?.into_iter();
+        let new = found.filter(|due| !lane.under_way.contains(&due.id));
+        let new: Vec<DueDelivery> = new.take(free).collect();
+        for due in new {
+            lane.under_way.insert(due.id);
+            let (of, name) = (of.clone(), name.clone());
+            self.running
+                .spawn(async move { of.attempt(due, name).await });
+        }
+        Ok(())
+    }
+
+    /// Notes what came of tries; their places are free afterwards.
+    async fn note(&mut self, of: &Webhooks) -> Result<()> {
+        if self.ended.is_empty() {
+            return Ok(());
+        }
+        let tries = self.ended.iter().map(|ended| ended.one.clone()).collect();
+        of.store.write(NoteTries { tries }).await?;
+        for Ended {
+            lane,
+            one,
+            rests_until,
+        } in self.ended.drain(..)
+        {
+            let lane = self.lanes.entry(lane).or_default();
+            lane.under_way.remove(&one.delivery);
+            lane.is_ill = one.next != Next::Delivered || one.took_ms >= SLOW_MS;
+            lane.rests_until = lane.rests_until.max(rests_until);
+        }
+        Ok(())
+    }
+}

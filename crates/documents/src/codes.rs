@@ -65,6 +65,15 @@ pub const READER_UNAVAILABLE: Code = Code {
              operator; `/readyz` shows the state of the reader.",
 };
 
+pub(crate) const NO_WEBHOOK_SECRET: Code = Code {
+    name: "no_webhook_secret",
+    kind: Kind::Unprocessable,
+    title: "There is no secret to sign with",
+    meaning: "What is sent to `webhook_url` is signed with the secret of your oldest webhook \
+              endpoint in the environment, and you have none there.",
+    remedy: "Create a webhook endpoint in the portal, or leave `webhook_url` out and look the job \
+             up or read the feed of events.",
+};
 pub const INVALID_WEBHOOK_URL: Code = Code {
     name: "invalid_webhook_url",
     kind: Kind::Unprocessable,
@@ -150,6 +159,7 @@ pub const CODES: &[&Code] = &[
     &DOCUMENT_TOO_COMPLEX,
     &READER_UNAVAILABLE,
     &INVALID_WEBHOOK_URL,
+    &NO_WEBHOOK_SECRET,
     &CLIENT_REFERENCE_IN_USE,
     &TOO_MANY_JOBS,
     &JOB_NOT_FOUND,

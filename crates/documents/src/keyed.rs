@@ -29,6 +29,18 @@ pub const KEYED: KeyedColumns = KeyedColumns {
             rows: 50,
             contexts: |row| contexts(row, &[Part::Result]),
         },
+        SealedColumn {
+            table: "poa_job",
+            column: "webhook_url",
+            key: KEY,
+            also: "",
+            join: "",
+            rows: 250,
+            contexts: |row| {
+                let context = kofa_events::job::context(id_of(row)?);
+                Ok(vec![Contexts::same(context)])
+            },
+        },
         // One at a time: a document may have twenty megabytes.
         SealedColumn {
             table: "poa_job_document",

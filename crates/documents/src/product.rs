@@ -7,6 +7,7 @@ use kofa_admin_api::running::{RunningProduct, StoppableWork};
 use kofa_core::Service;
 use kofa_core::product::Product;
 use kofa_domain::{Environment, Result};
+use kofa_events::Targets;
 use kofa_gate::{Gate, ProductRoutes, descriptions};
 use kofa_insight::status::Health;
 use kofa_insight::status::probe::Probe;
@@ -44,6 +45,7 @@ pub async fn run(
     gate: &Arc<Gate>,
     reader: &Reader,
     extractor: Extractor,
+    targets: Targets,
 ) -> Result<RunningProduct> {
     let now = gate.clock.now();
     gate.store.write(ReleaseJobs { now }).await?;
@@ -52,6 +54,7 @@ pub async fn run(
         vault: gate.vault.clone(),
         holds: Holds::new(gate.store.clone(), Arc::clone(&gate.wallets)),
         extractor,
+        targets,
     };
     let routes = ProductRoutes::new(Arc::clone(gate)).with_all(http::endpoints(), &parts);
     let worker = Arc::new(Worker {

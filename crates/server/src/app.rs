@@ -563,6 +563,7 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
         exchange,
         sources: sources.context("the registry's sources")?,
         imports: imports(gate, &wiring.data),
+        webhook_targets: wiring.house.webhook_targets,
         registry: RegistrySettings {
             vrc_scope: wiring.vrc_scope,
             answers_kept_days: wiring.upstreams.answers_kept_days,

@@ -8,6 +8,7 @@ use kofa_admin_api::running::RunningProduct;
 use kofa_core::product::{Product, Products};
 use kofa_documents::{Extractor, Reader};
 use kofa_domain::Result;
+use kofa_events::{ListEvents, Targets};
 use kofa_gate::{Gate, GetQuote, ProductEndpoint as _};
 use kofa_investment::ports::contract::ContractExchange;
 use kofa_investment::ports::{Ports, Upstreams};
@@ -39,6 +40,8 @@ pub struct Start {
     pub sources: Sources,
     /// Files on their way into the register; the console shows them, too.
     pub imports: Imports,
+    /// Where webhooks may be sent.
+    pub webhook_targets: Targets,
     /// What the operator decides about the registry.
     pub registry: RegistrySettings,
 }
@@ -61,8 +64,9 @@ pub static PRODUCTS: [Entry; 3] = [
     Entry {
         product: &kofa_documents::PRODUCT,
         run: |start| {
-            let extractor = start.extractor.clone();
-            Box::pin(kofa_documents::run(&start.gate, &start.reader, extractor))
+            let (extractor, targets) = (start.extractor.clone(), start.webhook_targets);
+            let (gate, reader) = (&start.gate, &start.reader);
+            Box::pin(kofa_documents::run(gate, reader, extractor, targets))
         },
     },
     Entry {
@@ -78,7 +82,7 @@ pub static PRODUCTS: [Entry; 3] = [
 /// What these products are, and what is priced beside them.
 pub fn described(entries: &[Entry]) -> Products {
     let all: Vec<&'static Product> = entries.iter().map(|one| one.product).collect();
-    Products::new(&all, &[GetQuote::ENDPOINT])
+    Products::new(&all, &[GetQuote::ENDPOINT, ListEvents::ENDPOINT])
 }
 
 /// What the products of this server are, for commands that run none.

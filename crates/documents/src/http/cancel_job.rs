@@ -57,7 +57,8 @@ impl ProductEndpoint for CancelExtractionJob {
             now: call.now(),
         };
         self.holds.release(id, cancel).await?;
-        let job = find(&self.store, call, id).await?;
+        let found = find(&self.store, call, id).await?;
+        let job = &found.0;
         if job.status != Status::Cancelled {
             let message = format!(
                 "The job cannot be called off: it is {}.",
@@ -66,7 +67,7 @@ impl ProductEndpoint for CancelExtractionJob {
             let error = Error::new(&codes::JOB_NOT_CANCELLABLE, message);
             return Err(error.with_detail("status", job.status.as_str()).into());
         }
-        Ok(JobRecord::new(&self.vault, job, None)?.answer()?)
+        Ok(JobRecord::new(&self.vault, found, None)?.answer()?)
     }
 
     fn reference() -> Reference {

@@ -5,12 +5,13 @@ use kofa_address::UNSUPPORTED_DOCUMENT_TYPE;
 use kofa_core::codes::SANDBOX_VALUE_IN_LIVE;
 use kofa_core::endpoint::{Billable, Endpoint, Verb};
 use kofa_core::schema::{integer, text};
-use kofa_domain::{Code, Environment, Error, Fault, Kobo, Result, Timestamp};
+use kofa_domain::{Code, Environment, Error, Fault, Ids, Kobo, Result, Timestamp};
+use kofa_events::job::{HasDefaultSecret, JobAddress};
+use kofa_events::{Targets, URL_CHARS_MAX};
 use kofa_gate::call::Call;
 use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use kofa_input::Fields;
-use kofa_outbound::{URL_CHARS_MAX, public_url};
-use kofa_store::Vault;
+use kofa_store::{Store, Vault};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::ObjectBuilder;
@@ -38,8 +39,11 @@ const REFERENCE_CHARS_MAX: usize = 128;
 
 #[derive(Debug)]
 pub struct CreateExtractionJob {
+    pub store: Store,
     /// Seals what is kept.
     pub vault: Vault,
+    /// Where word of the end may be sent.
+    pub targets: Targets,
 }
 
 static ENDPOINT: Endpoint = Endpoint {
@@ -67,8 +71,8 @@ const DESCRIPTION: &str = "Takes a document to be read by and by: up to 15 MB an
      The document is kept encrypted until the job ends, and longer only if you agreed to that for \
      training; what was read is kept as for a direct call. A job fails after three \
      attempts that broke off, or after waiting a day; the jobs of several tenants are taken in \
-     turns. `webhook_url` is checked and kept, but nothing is sent to it in this version: look \
-     the job up.";
+     turns. The end of the job is told to `webhook_url` as the event `poa.job.completed` or \
+     `poa.job.failed`, signed with the secret of your oldest webhook endpoint in the environment.";
 
 pub struct JobInput {
     submission: Submission,
@@ -215,8 +219,8 @@ fn reference_text() -> Schema {
 }
 
 fn url_text() -> Schema {
-    let description = "An https address of a public host. It is checked and kept in the record; \
-                       nothing is sent to it in this version.";
+    let description = "An https address of a public host, to which the end of the job is told. \
+                       You need a webhook endpoint in the environment: its secret signs.";
     described(description, URL_CHARS_MAX, r"^https://[^@#\s]+$")
         .examples(["https://hooks.example.ng/kofa"])
         .into()
@@ -229,11 +233,14 @@ impl ProductEndpoint for CreateExtractionJob {
     async fn read(&self, call: &Call, request: &Request) -> Result<JobInput> {
         let environment = call.environment();
         let input = if request.is_media_type("multipart/form-data") {
-            read_form(request, environment).await?
+            self.read_form(request, environment).await?
         } else {
-            read_json(request, environment)?
+            self.read_json(request, environment)?
         };
         super::check_type(&input.submission)?;
+        if input.webhook_url.is_some() {
+            self.must_have_secret(call).await?;
+        }
         Ok(input)
     }
 
@@ -282,6 +289,7 @@ const CODES: &[&Code] = &[
     &codes::INVALID_HALLUCINATION,
     &codes::CONFLICTING_CONTENT_FIELDS,
     &codes::INVALID_WEBHOOK_URL,
+    &codes::NO_WEBHOOK_SECRET,
     &codes::CLIENT_REFERENCE_IN_USE,
     &codes::TOO_MANY_JOBS,
     &SANDBOX_VALUE_IN_LIVE,
@@ -300,6 +308,9 @@ impl CreateExtractionJob {
             let name = input.submission.file_name.as_deref();
             let reserved = Reserved::of(environment, name);
             let reference = input.client_reference.as_deref();
+            let address = input.webhook_url.as_deref();
+            let address = address.map(|url| JobAddress::new((&vault, Ids), &tenant_id, id, url));
+            let address = address.transpose()?;
             let request = JobRequest::new(
                 &input.submission,
                 input.client_reference.clone(),
@@ -317,6 +328,7 @@ impl CreateExtractionJob {
                 document_sealed: seal_document(&vault, id, &input.submission)?,
                 reference_index: reference
                     .map(|text| reference_index(&vault, &tenant_id, environment, text)),
+                address,
                 size_bytes: i64::try_from(size).map_err(Error::internal)?,
                 tenant_id,
                 environment,
@@ -335,39 +347,60 @@ fn due_at(reserved: Option<Reserved>, now: Timestamp) -> Timestamp {
     }
 }
 
-async fn read_form(request: &Request, environment: Environment) -> Result<JobInput> {
-    let mut form = Form::read(request, &["client_reference", "webhook_url"]).await?;
-    let client_reference = form.text("client_reference", REFERENCE_CHARS_MAX);
-    let webhook_url = form.text("webhook_url", URL_CHARS_MAX);
-    if let Some(fault) = webhook_url.as_deref().and_then(fault_of_url) {
-        form.fault(fault);
+impl CreateExtractionJob {
+    async fn read_form(&self, request: &Request, environment: Environment) -> Result<JobInput> {
+        let mut form = Form::read(request, &["client_reference", "webhook_url"]).await?;
+        let client_reference = form.text("client_reference", REFERENCE_CHARS_MAX);
+        let webhook_url = form.text("webhook_url", URL_CHARS_MAX);
+        if let Some(fault) = webhook_url
+            .as_deref()
+            .and_then(|url| self.fault_of_url(url))
+        {
+            form.fault(fault);
+        }
+        Ok(JobInput {
+            submission: form.submission(environment, limits().bytes_max)?,
+            client_reference,
+            webhook_url,
+        })
     }
-    Ok(JobInput {
-        submission: form.submission(environment, limits().bytes_max)?,
-        client_reference,
-        webhook_url,
-    })
-}
 
-fn read_json(request: &Request, environment: Environment) -> Result<JobInput> {
-    let object = request.json_object()?;
-    let mut fields = Fields::new(&object);
-    let content = Content::read(&mut fields, &Asked::of(request), environment);
-    let client_reference = fields.optional_text("client_reference", REFERENCE_CHARS_MAX);
-    let webhook_url = fields.optional_text("webhook_url", URL_CHARS_MAX);
-    if let Some(fault) = webhook_url.and_then(fault_of_url) {
-        fields.fault(fault);
+    fn read_json(&self, request: &Request, environment: Environment) -> Result<JobInput> {
+        let object = request.json_object()?;
+        let mut fields = Fields::new(&object);
+        let content = Content::read(&mut fields, &Asked::of(request), environment);
+        let client_reference = fields.optional_text("client_reference", REFERENCE_CHARS_MAX);
+        let webhook_url = fields.optional_text("webhook_url", URL_CHARS_MAX);
+        if let Some(fault) = webhook_url.and_then(|url| self.fault_of_url(url)) {
+            fields.fault(fault);
+        }
+        fields.finish()?;
+        Ok(JobInput {
+            client_reference: client_reference.map(str::to_owned),
+            webhook_url: webhook_url.map(str::to_owned),
+            submission: content.decode(limits().bytes_max)?,
+        })
     }
-    fields.finish()?;
-    Ok(JobInput {
-        client_reference: client_reference.map(str::to_owned),
-        webhook_url: webhook_url.map(str::to_owned),
-        submission: content.decode(limits().bytes_max)?,
-    })
-}
 
-fn fault_of_url(text: &str) -> Option<Fault> {
-    let must = public_url(text).err()?;
-    let message = format!("`webhook_url` {must}.");
-    Some(Fault::on("webhook_url", &INVALID_WEBHOOK_URL, message))
+    fn fault_of_url(&self, text: &str) -> Option<Fault> {
+        let must = self.targets.read(text).err()?;
+        let message = format!("`webhook_url` {must}.");
+        Some(Fault::on("webhook_url", &INVALID_WEBHOOK_URL, message))
+    }
+
+    /// Word of the end must be signed with something.
+    async fn must_have_secret(&self, call: &Call) -> Result<()> {
+        let has = HasDefaultSecret {
+            tenant: call.tenant_id().clone(),
+            environment: call.environment(),
+        };
+        match self.store.read(has).await? {
+            true => Ok(()),
+            false => Err(Error::on(
+                "webhook_url",
+                &codes::NO_WEBHOOK_SECRET,
+                "Create a webhook endpoint first: its secret signs what is sent to `webhook_url`.",
+            )),
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use kofa_core::endpoint::{Billable, Endpoint};
 use kofa_core::schema::{integer, text};
 use kofa_domain::{Code, Error, RequestId, Result};
+use kofa_events::delivery::{Delivery, ReadDeliveriesOfJob};
 use kofa_gate::call::Call;
 use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use kofa_store::{Store, Vault};
@@ -94,16 +95,25 @@ pub(super) fn job_id(request: &Request) -> Result<RequestId> {
     id.ok_or_else(|| Error::plain(&codes::JOB_NOT_FOUND))
 }
 
-/// A job of the caller's.
+/// A job of the caller's, and what was sent to the address that it named.
 ///
 /// # Errors
 /// 404 `job_not_found`.
-pub(super) async fn find(store: &Store, call: &Call, id: RequestId) -> Result<StoredJob> {
+pub(super) async fn find(
+    store: &Store,
+    call: &Call,
+    id: RequestId,
+) -> Result<(StoredJob, Vec<Delivery>)> {
     let find = FindJob {
         tenant_id: call.tenant_id().clone(),
         environment: call.environment(),
         request_id: id,
     };
     let found = store.read(find).await?;
-    found.ok_or_else(|| Error::plain(&codes::JOB_NOT_FOUND))
+    let job = found.ok_or_else(|| Error::plain(&codes::JOB_NOT_FOUND))?;
+    let deliveries = match job.has_address && job.status.is_over() {
+        true => store.read(ReadDeliveriesOfJob { job: id }).await?,
+        false => Vec::new(),
+    };
+    Ok((job, deliveries))
 }

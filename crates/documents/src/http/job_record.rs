@@ -4,6 +4,7 @@ use kofa_address::{OCR_UNAVAILABLE, READER_BUSY};
 use kofa_core::schema::choice;
 use kofa_domain::codes::{INTERNAL_ERROR, SERVICE_UNAVAILABLE};
 use kofa_domain::{Error, Result, Timestamp};
+use kofa_events::delivery::{Delivery, DeliveryState};
 use kofa_gate::{Answer, doc_path};
 use kofa_store::Vault;
 use serde::Serialize;
@@ -124,15 +125,41 @@ pub struct JobError {
     doc_url: String,
 }
 
-/// Something that was sent to `webhook_url`.
+/// Something that is sent to `webhook_url`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WebhookDelivery {
+    /// The id of the event, as in `webhook-id`; empty for the moment before it has one.
     id: String,
-    status: String,
+    #[schema(schema_with = delivery_states)]
+    status: &'static str,
     #[schema(format = DateTime)]
     created_at: String,
+    /// Tries so far.
+    #[schema(minimum = 0)]
+    attempts: i64,
+    /// The HTTP status of the last answer; null if there was none.
+    #[schema(nullable)]
+    response_status: Option<u32>,
+    /// Why the last try was no success; null if it was one.
     #[schema(nullable)]
     error: Option<String>,
+}
+
+fn delivery_states() -> Schema {
+    choice(&DeliveryState::ALL.map(DeliveryState::as_str))
+}
+
+impl From<Delivery> for WebhookDelivery {
+    fn from(one: Delivery) -> Self {
+        Self {
+            id: one.event_id.unwrap_or_default(),
+            status: one.state.as_str(),
+            created_at: one.created_at.rfc3339(),
+            attempts: one.attempts,
+            response_status: one.status,
+            error: Some(one.error).filter(|error| !error.is_empty()),
+        }
+    }
 }
 
 fn statuses() -> Schema {
@@ -149,7 +176,11 @@ impl JobRecord {
     ///
     /// # Errors
     /// `internal_error` if what is sealed in it does not open.
-    pub(super) fn new(vault: &Vault, job: StoredJob, include: Option<Include>) -> Result<Self> {
+    pub(super) fn new(
+        vault: &Vault,
+        (job, deliveries): (StoredJob, Vec<Delivery>),
+        include: Option<Include>,
+    ) -> Result<Self> {
         let id = job.request_id;
         let request = sealed::open_request(vault, id, &job.request_sealed)?;
         let result = match &job.result_sealed {
@@ -189,7 +220,7 @@ impl JobRecord {
             },
             client_reference: request.client_reference,
             webhook_url: request.webhook_url,
-            webhook_deliveries: Vec::new(),
+            webhook_deliveries: deliveries.into_iter().map(WebhookDelivery::from).collect(),
             result,
             error: job.error.map(JobError::from),
         })

@@ -24,6 +24,7 @@ pub use job_record::{JobError, JobFile, JobProgress, JobRecord, WebhookDelivery}
 use kofa_address::{DocumentKind, ReadError, sniff};
 use kofa_core::endpoint::Spelling;
 use kofa_domain::Result;
+use kofa_events::Targets;
 use kofa_gate::call::Call;
 use kofa_gate::{Answer, EndpointOf, Reference, Refusal};
 use kofa_ledger::Holds;
@@ -46,6 +47,8 @@ pub struct Parts {
     /// Gives back what is held for a job that is cancelled.
     pub holds: Holds,
     pub extractor: Extractor,
+    /// Where word of a job's end may be sent.
+    pub targets: Targets,
 }
 
 /// The endpoints, one entry each.
@@ -54,7 +57,9 @@ pub fn endpoints() -> Vec<EndpointOf<Parts>> {
         EndpointOf::new(|of: &Parts| ExtractAddress::new(of.clone())),
         EndpointOf::new(|of: &Parts| ExtractAddressBase64::new(of.clone())),
         EndpointOf::new(|of: &Parts| CreateExtractionJob {
+            store: of.store.clone(),
             vault: of.vault.clone(),
+            targets: of.targets,
         }),
         EndpointOf::new(|of: &Parts| GetExtractionJob {
             store: of.store.clone(),

@@ -4,8 +4,11 @@
 //! nothing. What ends a job answers whether it was there to be ended, for
 //! [`kofa_ledger::Holds`], in whose transaction it runs.
 
+use kofa_core::event::{self, EventType, NewEvent};
 use kofa_domain::{Environment, Error, RequestId, Result, TenantId, Timestamp};
+use kofa_events::job::JobAddress;
 use kofa_store::{Op, Row, Tx, Value};
+use serde_json::{Value as Json, json};
 
 use super::state::{Stage, Status};
 use super::{
@@ -30,6 +33,8 @@ pub(crate) struct CreateJob {
     pub(crate) document_sealed: Vec<u8>,
     pub(crate) reference_index: Option<[u8; 32]>,
     pub(crate) size_bytes: i64,
+    /// Where its end is to be told.
+    pub(crate) address: Option<JobAddress>,
 }
 
 const WAITING: &str = "select count(*) as jobs, \
@@ -37,8 +42,8 @@ const WAITING: &str = "select count(*) as jobs, \
      where environment = $1 and tenant_id = $2 and status = 'queued'";
 const CREATE: &str = "insert into poa_job (request_id, environment, tenant_id, status, \
      request_sealed, reference_index, size_bytes, attempts, interruptions, due_at, stage, \
-     pages_done, created_at, updated_at) \
-     values ($1, $2, $3, 'queued', $4, $5, $6, 0, 0, $8, 'received', 0, $7, $7) \
+     pages_done, created_at, updated_at, webhook_url, webhook_lane) \
+     values ($1, $2, $3, 'queued', $4, $5, $6, 0, 0, $8, 'received', 0, $7, $7, $9, $10) \
      on conflict do nothing";
 const KEEP_DOCUMENT: &str = "insert into poa_job_document (request_id, sealed) values ($1, $2)";
 const OPEN_LANE: &str = "insert into poa_job_lane (environment, tenant_id, turn) \
@@ -58,7 +63,8 @@ impl Op for CreateJob {
             return Err(too_many_jobs());
         }
         let id = self.request_id.as_bytes();
-        let params: [Value<'_>; 8] = [
+        let address = self.address.as_ref();
+        let params: [Value<'_>; 10] = [
             id.into(),
             self.environment.into(),
             (&self.tenant_id).into(),
@@ -70,6 +76,8 @@ impl Op for CreateJob {
             self.size_bytes.into(),
             self.now.into(),
             self.due_at.into(),
+            address.map(|one| one.sealed.as_slice()).into(),
+            address.map(|one| one.lane.as_str()).into(),
         ];
         if tx.exec(CREATE, &params).await? == 0 {
             return Err(self.taken(tx).await?);
@@ -131,6 +139,8 @@ pub(crate) struct StoredJob {
     pub(crate) completed_at: Option<Timestamp>,
     pub(crate) updated_at: Timestamp,
     pub(crate) expires_at: Option<Timestamp>,
+    /// Whether its end is told to an address.
+    pub(crate) has_address: bool,
 }
 
 /// Finds a tenant's job in an environment.
@@ -183,6 +193,7 @@ fn stored(row: &Row) -> Result<StoredJob> {
         completed_at: row.get("completed_at")?,
         updated_at: row.get("updated_at")?,
         expires_at: row.get("expires_at")?,
+        has_address: row.get::<Option<Vec<u8>>>("webhook_url")?.is_some(),
     })
 }
 
@@ -391,6 +402,8 @@ impl Op for SucceedJob {
         let is_ended = tx.exec(SUCCEED, &params).await? == 1;
         if is_ended {
             tx.exec_one(DROP_DOCUMENT, &[id.into()]).await?;
+            let data = json!({"status": Status::Succeeded.as_str()});
+            tell_end(tx, self.attempt.request_id, data, self.now).await?;
             if let Some(reading) = &self.reading {
                 reading.run(tx).await?;
             }
@@ -427,9 +440,42 @@ impl Op for FailJob {
         let is_ended = tx.exec(FAIL, &params).await? == 1;
         if is_ended {
             tx.exec(DROP_DOCUMENT, &[id.into()]).await?;
+            let data = json!({"status": Status::Failed.as_str(), "error_code": self.code});
+            tell_end(tx, self.attempt.request_id, data, self.now).await?;
         }
         Ok(is_ended)
     }
+}
+
+const TOLD: &str = "select tenant_id, environment, status, webhook_url, webhook_lane \
+     from poa_job where request_id = $1";
+
+/// Tells the tenant of the end of a job, and the address that the job named.
+async fn tell_end(tx: &mut Tx<'_>, job: RequestId, mut data: Json, now: Timestamp) -> Result<()> {
+    let row = tx.one(TOLD, &[job.as_bytes().into()]).await?;
+    let (tenant, environment): (TenantId, Environment) =
+        (row.get("tenant_id")?, row.get("environment")?);
+    let status: String = row.get("status")?;
+    data["request_id"] = json!(job);
+    let event = NewEvent {
+        tenant: &tenant,
+        environment,
+        of: match status == Status::Succeeded.as_str() {
+            true => EventType::JobCompleted,
+            false => EventType::JobFailed,
+        },
+        at: now,
+        data,
+    };
+    let event = event::append_one(tx, &event).await?;
+    let (sealed, lane): (Option<Vec<u8>>, Option<String>) =
+        (row.get("webhook_url")?, row.get("webhook_lane")?);
+    if let Some((sealed, lane)) = sealed.zip(lane) {
+        let address = JobAddress { sealed, lane };
+        let whose = (&tenant, environment);
+        kofa_events::job::send(tx, whose, (job, &address), event, now).await?;
+    }
+    Ok(())
 }
 
 /// Puts a job back into its lane; whether the attempt still was the current one.

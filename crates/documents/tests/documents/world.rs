@@ -11,6 +11,7 @@ use kofa_documents::http::{Parts, endpoints};
 use kofa_documents::jobs::Worker;
 use kofa_documents::{Extractor, Reader};
 use kofa_domain::Kobo;
+use kofa_events::Targets;
 use kofa_gate::ProductRoutes;
 use kofa_ledger::Holds;
 use kofa_store::testing::TestDatabase;
@@ -197,6 +198,7 @@ fn serve(app: &TestApp, extractor: Extractor) -> (Arc<Worker>, Router) {
         vault: app.vault.clone(),
         holds,
         extractor,
+        targets: Targets::Public,
     };
     let routes = ProductRoutes::new(Arc::clone(&app.gate)).with_all(endpoints(), &parts);
     (worker, routes.into_router())

@@ -53,6 +53,7 @@ impl World {
             request_sealed: vec![1],
             document_sealed: vec![2],
             reference_index: None,
+            address: None,
             size_bytes,
         };
         self.store.write(create).await?;

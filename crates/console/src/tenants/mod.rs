@@ -8,6 +8,7 @@ mod money;
 mod one;
 mod prices;
 mod rotate;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -29,6 +30,7 @@ pub(crate) fn routes() -> Router<Arc<WebState>> {
         .merge(members::routes())
         .merge(prices::routes())
         .merge(logs::routes())
+        .merge(webhooks::routes())
 }
 
 /// The tenant of a page, and which of its tabs is open.
@@ -40,10 +42,11 @@ struct Place {
 }
 
 /// The tabs of a tenant: word in the path, label.
-const TABS: [(&str, &str); 6] = [
+const TABS: [(&str, &str); 7] = [
     ("", "Overview"),
     ("wallets", "Wallets"),
     ("keys", "Keys"),
+    ("webhooks", "Webhooks"),
     ("members", "Members"),
     ("prices", "Prices"),
     ("calls", "Calls"),
@@ -73,7 +76,7 @@ impl Place {
     }
 
     /// Word, label, and whether it is open.
-    fn tabs(&self) -> [(&'static str, &'static str, bool); 6] {
+    fn tabs(&self) -> [(&'static str, &'static str, bool); 7] {
         TABS.map(|(word, label)| (word, label, word == self.tab))
     }
 }

@@ -114,6 +114,7 @@ const ROUTES: &[Route] = &[
         MOVE,
     ),
     get("/console/tenants/{tenant}/keys"),
+    get("/console/tenants/{tenant}/webhooks"),
     post("/console/tenants/{tenant}/keys/{key}/revoke", OPS, &[]),
     Route {
         path: "/console/tenants/{tenant}/keys/{key}/rotate",

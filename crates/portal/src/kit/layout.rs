@@ -85,6 +85,7 @@ const PORTAL: (&[NavLine], &[NavLine]) = (
     &[
         ("", "Overview"),
         ("keys", "API keys"),
+        ("webhooks", "Webhooks"),
         ("logs", "Request logs"),
         ("wallet", "Wallet"),
         ("pricing", "Pricing"),

@@ -16,6 +16,7 @@ mod sandbox;
 mod single_sign_on;
 mod status;
 mod wallet;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -40,6 +41,7 @@ pub fn routes(web: Arc<WebState>) -> Router {
         .route("/portal/{environment}/readings", get(readings::page))
         .merge(wallet::routes())
         .merge(keys::routes())
+        .merge(webhooks::routes())
         .route("/portal/{environment}/status", get(status::page))
         .route(
             "/portal/{environment}/status/{incident}",

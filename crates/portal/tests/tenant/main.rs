@@ -15,4 +15,5 @@ mod rights;
 mod sandbox;
 mod single_sign_on;
 mod status;
+mod webhooks;
 mod world;

@@ -33,11 +33,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "domain", "store", "outbound", "core", "input", "ledger", "identity", "insight",
         ],
     ),
+    ("events", &["domain", "store", "core", "outbound", "gate"]),
     (
         "commands",
         &[
             "domain", "store", "core", "input", "tasks", "mail", "ledger", "identity", "insight",
-            "gate",
+            "gate", "events",
         ],
     ),
     (
@@ -80,6 +81,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "identity",
             "insight",
             "gate",
+            "events",
             "commands",
             "admin-api",
         ],
@@ -115,6 +117,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "identity",
             "insight",
             "gate",
+            "events",
             "commands",
             "admin-api",
             "openid",
@@ -135,6 +138,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "identity",
             "insight",
             "gate",
+            "events",
             "commands",
             "admin-api",
             "investment",

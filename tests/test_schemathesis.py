@@ -24,6 +24,8 @@ NEVER_SUCCEED = {
     "creditOffer", "setRegistrySource", "setMemberRole", "disableMember", "enableMember",
     "openMemberReset", "openOperatorReset", "editOffer", "confirmProposal", "rejectProposal",
     "eraseReading", "findPerson", "exportPerson", "erasePerson", "unlinkMember", "unlinkOperator",
+    "createWebhook", "editWebhook", "deleteWebhook", "testWebhook", "rotateWebhook",
+    "replayWebhook", "listWebhookDeliveries", "retryWebhookDelivery",
 }
 CONFIG = ROOT / "tests/schemathesis.toml"
 

@@ -15,6 +15,7 @@ from standardwebhooks import Webhook, WebhookVerificationError
 
 from envelopes import expect_failure
 from kofa import PostgresDatabase, Server, subscription
+from market import PAID, Fintech
 from test_jobs import body as job_body
 
 KILLS = int(os.environ.get("KOFA_TEST_WEBHOOK_KILLS", "4"))
@@ -319,3 +320,34 @@ def test_kill_nine_loses_no_event(open_server, receiver):
     assert [event["id"] for event in whole] == [event["id"] for event in read]
     print(f"{len(answered)} answered, {len(ids)} in the feed, {len(receiver.got)} deliveries")
     assert len(answered) > 5 * KILLS
+
+
+def test_an_offers_life_is_told(server):
+    fintech = Fintech(server, server.admin().tenant())
+    offer = fintech.copy(sharesOnOffer=1_000)
+    reference = fintech.apply(offer, 1_000, isCardPayment=True)
+    fintech.until(reference, "accepted")
+    for to in ["closed", "allotted", "refunded", "credited"]:
+        fintech.clock(offer, to)
+    deadline = time.monotonic() + WAIT_SECONDS_MAX
+    while True:
+        events, _ = feed(server, fintech.key)
+        told = [
+            (event["type"], event["data"].get("event") or event["data"].get("status"))
+            for event in events if event["data"].get("offerId") == offer["id"]
+        ]
+        if ("subscription.updated", "credit") in told:
+            break
+        assert time.monotonic() < deadline, told
+        time.sleep(0.1)
+    moves = [word for of, word in told if of == "subscription.updated"]
+    assert moves == [*PAID, "allot_all", "credit"]
+    assert ("allotment.completed", None) in told
+    assert ("offer.updated", "open") in told and ("offer.updated", "closed") in told
+    done = next(event for event in events if event["type"] == "allotment.completed")
+    assert done["data"] == {
+        "offerId": offer["id"], "applications": 1, "sharesAllotted": 1_000,
+    }
+    paid = [event["data"]["paymentStatus"] for event in events
+            if event["type"] == "payment.updated"]
+    assert "successful" in paid, paid

@@ -14,6 +14,15 @@ pub enum Targets {
 }
 
 impl Targets {
+    /// Of the word `public` or `any`; `None` for any other.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "public" => Some(Self::Public),
+            "any" => Some(Self::Any),
+            _ => None,
+        }
+    }
+
     /// Reads an address that somebody wants events sent to.
     ///
     /// # Errors

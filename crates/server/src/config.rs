@@ -418,11 +418,8 @@ impl Config {
                 .iter()
                 .map(concern)
                 .collect::<anyhow::Result<_>>()?,
-            webhook_targets: match self.text("webhook_targets") {
-                "public" => Targets::Public,
-                "any" => Targets::Any,
-                _ => anyhow::bail!("`webhook_targets` must be `public` or `any`"),
-            },
+            webhook_targets: Targets::parse(self.text("webhook_targets"))
+                .context("`webhook_targets` must be `public` or `any`")?,
         })
     }
 

@@ -4,12 +4,12 @@
 //! nothing. What ends a job answers whether it was there to be ended, for
 //! [`kofa_ledger::Holds`], in whose transaction it runs.
 
-use kofa_core::event::{self, EventType, NewEvent};
 use kofa_domain::{Environment, Error, RequestId, Result, TenantId, Timestamp};
 use kofa_events::job::JobAddress;
 use kofa_store::{Op, Row, Tx, Value};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
+use self::told::tell_end;
 use super::state::{Stage, Status};
 use super::{
     ATTEMPTS_MAX, ENDED_SECONDS, INTERRUPTIONS_MAX, LEASE_SECONDS, QUEUED_BYTES_MAX, QUEUED_MAX,
@@ -447,37 +447,6 @@ impl Op for FailJob {
     }
 }
 
-const TOLD: &str = "select tenant_id, environment, status, webhook_url, webhook_lane \
-     from poa_job where request_id = $1";
-
-/// Tells the tenant of the end of a job, and the address that the job named.
-async fn tell_end(tx: &mut Tx<'_>, job: RequestId, mut data: Json, now: Timestamp) -> Result<()> {
-    let row = tx.one(TOLD, &[job.as_bytes().into()]).await?;
-    let (tenant, environment): (TenantId, Environment) =
-        (row.get("tenant_id")?, row.get("environment")?);
-    let status: String = row.get("status")?;
-    data["request_id"] = json!(job);
-    let event = NewEvent {
-        tenant: &tenant,
-        environment,
-        of: match status == Status::Succeeded.as_str() {
-            true => EventType::JobCompleted,
-            false => EventType::JobFailed,
-        },
-        at: now,
-        data,
-    };
-    let event = event::append_one(tx, &event).await?;
-    let (sealed, lane): (Option<Vec<u8>>, Option<String>) =
-        (row.get("webhook_url")?, row.get("webhook_lane")?);
-    if let Some((sealed, lane)) = sealed.zip(lane) {
-        let address = JobAddress { sealed, lane };
-        let whose = (&tenant, environment);
-        kofa_events::job::send(tx, whose, (job, &address), event, now).await?;
-    }
-    Ok(())
-}
-
 /// Puts a job back into its lane; whether the attempt still was the current one.
 pub(crate) struct RequeueJob {
     pub(crate) attempt: Attempt,
@@ -602,6 +571,8 @@ impl Op for PurgeJobs {
         Ok((expired, forgotten))
     }
 }
+
+mod told;
 
 #[cfg(test)]
 mod tests;

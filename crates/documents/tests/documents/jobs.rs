@@ -151,6 +151,7 @@ async fn a_job_is_held_for_read_and_charged_on_the_call_that_created_it() {
     for world in both().await {
         let direct = world.post_json(&bill()).await.charged().clone();
         let (before, _) = world.money().await;
+        world.webhook().await;
         let body = json!({"base64_content": bill()["base64_content"], "file_name": "bill.pdf",
             "content_type": "image/png", "client_reference": "ref 1",
             "webhook_url": "https://hooks.example.ng/kofa"});
@@ -204,6 +205,10 @@ async fn a_job_is_held_for_read_and_charged_on_the_call_that_created_it() {
 async fn the_body_decides_about_the_variant_of_the_result() {
     for world in both().await {
         let content = bill()["base64_content"].clone();
+        let unsigned = json!({"document_base64": content, "webhook_url": "https://a.example.ng/"});
+        let refused = world.create(&world.key, &unsigned).await;
+        refused.refused(422, "no_webhook_secret");
+        world.webhook().await;
         let plain = world.job(&json!({"document_base64": content})).await;
         let pdf = sample_bill(&Default::default());
         let parts: [(&str, &[u8]); 4] = [

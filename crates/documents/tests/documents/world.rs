@@ -10,8 +10,9 @@ use kofa_address::{Limits, PoolSettings};
 use kofa_documents::http::{Parts, endpoints};
 use kofa_documents::jobs::Worker;
 use kofa_documents::{Extractor, Reader};
-use kofa_domain::Kobo;
+use kofa_domain::{Environment, Ids, Kobo};
 use kofa_events::Targets;
+use kofa_events::endpoint::CreateWebhook;
 use kofa_gate::ProductRoutes;
 use kofa_ledger::Holds;
 use kofa_store::testing::TestDatabase;
@@ -107,6 +108,15 @@ impl World {
     pub(crate) async fn with(extractor: impl Into<Extractor>) -> Self {
         let database = TestDatabase::new(kofa_store::Dialect::Sqlite).await;
         Self::on(database, extractor.into()).await
+    }
+
+    /// Gives the tenant an endpoint, whose secret signs for its jobs.
+    pub(crate) async fn webhook(&self) {
+        let app = &self.product.app;
+        let place = (self.product.tenant.clone(), Environment::Sandbox);
+        let url = "https://hooks.example.ng/events".to_owned();
+        let made = CreateWebhook::new((&app.vault, Ids), app.by(), place, url, Vec::new());
+        app.store.write(made.unwrap().0).await.unwrap();
     }
 
     async fn on(database: TestDatabase, extractor: Extractor) -> Self {

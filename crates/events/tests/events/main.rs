@@ -7,6 +7,7 @@
 
 mod causes;
 mod endpoints;
+mod measure;
 mod reading;
 mod sending;
 mod world;

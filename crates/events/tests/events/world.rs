@@ -1,7 +1,7 @@
 //! A tenant with events, and a receiver of webhooks.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Bytes;
@@ -91,6 +91,7 @@ pub(crate) async fn all_of(
 pub(crate) struct Received {
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
+    pub(crate) at: Instant,
 }
 
 impl Received {
@@ -152,11 +153,9 @@ async fn receive(
     body: Bytes,
 ) -> (StatusCode, HeaderMap) {
     let answers = *receiver.answers.lock().unwrap();
-    receiver
-        .got
-        .lock()
-        .unwrap()
-        .push(Received { headers, body });
+    let at = Instant::now();
+    let received = Received { headers, body, at };
+    receiver.got.lock().unwrap().push(received);
     let mut headers = HeaderMap::new();
     let status = match answers {
         Answers::With(status) => status,

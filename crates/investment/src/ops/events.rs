@@ -7,7 +7,7 @@ use kofa_domain::{Environment, Kobo, Result, TenantId, Timestamp};
 use kofa_store::{Row, Tx, Value};
 use serde_json::json;
 
-use super::moves::state_of;
+use super::state::state_of;
 use crate::lifecycle::State;
 use crate::offer::Offer;
 use crate::subscription::PaymentStatus;

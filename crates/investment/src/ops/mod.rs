@@ -17,6 +17,7 @@ mod people;
 mod reference;
 mod register;
 mod settlement;
+mod state;
 mod submission;
 mod subscribe;
 mod sweeps;

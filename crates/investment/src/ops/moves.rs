@@ -1,11 +1,12 @@
 //! Moving subscriptions through their life: state and history in one transaction.
 
 use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp, codes};
-use kofa_store::{Column, Row, Tx, Type, Value};
+use kofa_store::{Column, Tx, Type, Value};
 
 use super::events::{Told, tell};
+pub(crate) use super::state::state_of;
 use crate::lifecycle::{Move, State, refund};
-use crate::subscription::{AllotmentStatus, PaymentStatus, Status};
+use crate::subscription::{PaymentStatus, Status};
 
 /// A subscription's state as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,20 +27,6 @@ pub struct Stored {
 }
 
 const STATE: &str = "select * from subscription_state where subscription_no = $1";
-
-/// Reads the three statuses of a row.
-///
-/// # Errors
-/// `internal_error` if one of them is no status.
-pub(crate) fn state_of(row: &Row) -> Result<State> {
-    let unknown = || Error::internal("a stored subscription has an unknown status");
-    let word = |column: &str| -> Result<String> { Ok(row.get(column)?) };
-    Ok(State {
-        status: Status::parse(&word("status")?).ok_or_else(unknown)?,
-        payment: PaymentStatus::parse(&word("payment_status")?).ok_or_else(unknown)?,
-        allotment: AllotmentStatus::parse(&word("allotment_status")?).ok_or_else(unknown)?,
-    })
-}
 
 /// The state of subscription `no`.
 ///

@@ -33,7 +33,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "domain", "store", "outbound", "core", "input", "ledger", "identity", "insight",
         ],
     ),
-    ("events", &["domain", "store", "core", "outbound", "gate"]),
+    (
+        "events",
+        &[
+            "domain", "store", "core", "outbound", "ledger", "identity", "insight", "gate",
+        ],
+    ),
     (
         "commands",
         &[
@@ -160,6 +165,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "identity",
             "insight",
             "gate",
+            "events",
             "commands",
             "admin-api",
         ],
@@ -192,6 +198,7 @@ const EVERYTHING: &[&str] = &[
     "identity",
     "insight",
     "gate",
+    "events",
     "commands",
     "admin-api",
     "investment",

@@ -33,6 +33,8 @@ const UNDER_WAY_MAX: usize = 1_024;
 const BUSY_MS: u64 = 20;
 /// How often after a while without any.
 const IDLE_MS: u64 = 100;
+/// How often where the store did not serve.
+const FAILED_MS: u64 = 1_000;
 /// How long the while is.
 const BUSY_FOR: Duration = Duration::from_secs(2);
 /// Longest wait for an answer.
@@ -103,13 +105,19 @@ impl Webhooks {
         let mut round = Round::default();
         let mut busy_until = Instant::now();
         loop {
-            match round.step(&self).await {
-                Ok(true) => busy_until = Instant::now() + BUSY_FOR,
-                Ok(false) => {}
-                Err(error) => tracing::warn!(%error, "events could not be sent"),
+            let step = round.step(&self).await;
+            if let Ok(true) = step {
+                busy_until = Instant::now() + BUSY_FOR;
             }
-            let is_busy = Instant::now() < busy_until;
-            let pause = Duration::from_millis(if is_busy { BUSY_MS } else { IDLE_MS });
+            let pause_ms = match &step {
+                Ok(_) if Instant::now() < busy_until => BUSY_MS,
+                Ok(_) => IDLE_MS,
+                Err(error) => {
+                    tracing::warn!(%error, "events could not be sent");
+                    FAILED_MS
+                }
+            };
+            let pause = Duration::from_millis(pause_ms);
             let wait = tokio::time::sleep(pause);
             tokio::pin!(wait);
             loop {

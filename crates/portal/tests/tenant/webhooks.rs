@@ -34,7 +34,7 @@ async fn an_endpoint_goes_through_its_life() {
         tenant: world.ada.clone(),
         environment: Environment::Sandbox,
     };
-    let all = world.app.store.read(list.clone()).await.unwrap();
+    let all = world.store.read(list.clone()).await.unwrap();
     let one = format!("{PLACE}/{}", all[0].id);
     assert_eq!(all[0].types.len(), 2);
     let page = owner.get(&one).await.text;
@@ -62,7 +62,7 @@ async fn an_endpoint_goes_through_its_life() {
     assert!(rotated.text.contains("whsec_"));
     let gone = owner.post(&format!("{one}/delete"), &[]).await;
     assert_eq!(gone.status, StatusCode::SEE_OTHER, "{}", gone.text);
-    assert!(world.app.store.read(list).await.unwrap().is_empty());
+    assert!(world.store.read(list).await.unwrap().is_empty());
     assert_eq!(owner.get(&one).await.status, StatusCode::NOT_FOUND);
 }
 
@@ -75,10 +75,10 @@ async fn roles_and_tenants_hold_on_every_form() {
         tenant: world.ada.clone(),
         environment: Environment::Sandbox,
     };
-    let all = world.app.store.read(list).await.unwrap();
+    let all = world.store.read(list).await.unwrap();
     let one = format!("{PLACE}/{}", all[0].id);
     let viewer = world.sign_in(&world.ada, MemberRole::Viewer).await;
-    let stranger = world.sign_in(&world.bola, MemberRole::Owner).await;
+    let stranger = world.sign_in(&world.bob, MemberRole::Owner).await;
     let play = world
         .sign_in(&world.ada, MemberRole::SandboxDeveloper)
         .await;

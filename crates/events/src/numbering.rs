@@ -80,17 +80,8 @@ impl Op for NumberEvents {
 const ANY_NEW: &str = "select id from event where number is null limit 1";
 
 /// Whether an event waits for its number.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HasNew;
-
-impl Op for HasNew {
-    type Out = bool;
-    const IS_ONE_READ: bool = true;
-    const IS_FOR_CALLS: bool = true;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
-        Ok(tx.opt(ANY_NEW, &[]).await?.is_some())
-    }
+pub(crate) async fn has_new(tx: &mut Tx<'_>) -> Result<bool> {
+    Ok(tx.opt(ANY_NEW, &[]).await?.is_some())
 }
 
 /// The public id of an event: the same whenever it is sent or shown, and nobody else's.

@@ -1,13 +1,17 @@
 //! Deliveries as the worker takes them, and what it notes of each try.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use kofa_core::audit::{self, Change};
 use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Error, RequestId, Result, TenantId, Timestamp};
-use kofa_store::{Op, Row, Tx, Value};
+use kofa_store::{Op, Row, Tx, Type, Value};
 use serde_json::json;
 
 use crate::endpoint::{HOLD, WebhookId};
 use crate::feed::Event;
+use crate::numbering::has_new;
 
 /// How long an endpoint may fail before it is disabled, in seconds.
 pub(crate) const FAILING_SECONDS_MAX: i64 = 5 * 86_400;
@@ -22,23 +26,6 @@ const LANES: &str = "with recursive lanes(lane) as (\
      select l.lane from lanes l where l.lane is not null and exists (\
          select 1 from webhook_delivery d \
          where d.state = 'due' and d.lane = l.lane and d.due_at <= $1) limit 10000";
-
-/// The lanes in which something is due.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FindLanes {
-    pub(crate) now: Timestamp,
-}
-
-impl Op for FindLanes {
-    type Out = Vec<String>;
-    const IS_ONE_READ: bool = true;
-    const IS_FOR_CALLS: bool = true;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<String>> {
-        let rows = tx.rows(LANES, &[self.now.into()]).await?;
-        rows.iter().map(|row| Ok(row.get("lane")?)).collect()
-    }
-}
 
 /// A delivery that is due, with all that is needed to send it.
 #[derive(Clone, Debug)]
@@ -66,23 +53,44 @@ const TAKE: &str = "select d.id, d.endpoint_id, d.attempts, d.job, d.job_url, e.
      where d.state = 'due' and d.lane = $1 and d.due_at <= $2 and e.number is not null \
      order by d.due_at, d.id limit $3";
 
-/// What is due in a lane, the longest first.
+/// What there is to do: one look at all of it, as each look waits for a connection.
 #[derive(Clone, Debug)]
-pub(crate) struct TakeDue {
-    pub(crate) lane: String,
+pub(crate) struct LookForWork {
     pub(crate) now: Timestamp,
-    pub(crate) limit: i64,
+    /// How many are wanted of a lane, the longest due first.
+    pub(crate) wanted: HashMap<String, i64>,
+    /// Of all others.
+    pub(crate) otherwise: i64,
 }
 
-impl Op for TakeDue {
-    type Out = Vec<DueDelivery>;
-    const IS_ONE_READ: bool = true;
+/// What [`LookForWork`] found.
+#[derive(Clone, Debug)]
+pub(crate) struct Work {
+    /// Whether an event waits for its number.
+    pub(crate) has_new: bool,
+    /// Lanes in which something is due, with what is wanted of them.
+    pub(crate) lanes: Vec<(String, Vec<DueDelivery>)>,
+}
+
+impl Op for LookForWork {
+    type Out = Work;
     const IS_FOR_CALLS: bool = true;
 
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<DueDelivery>> {
-        let params: [Value<'_>; 3] = [(&self.lane).into(), self.now.into(), self.limit.into()];
-        let rows = tx.rows(TAKE, &params).await?;
-        rows.iter().map(DueDelivery::from_row).collect()
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Work> {
+        let has_new = has_new(tx).await?;
+        let mut lanes = Vec::new();
+        for row in tx.rows(LANES, &[self.now.into()]).await? {
+            let lane: String = row.get("lane")?;
+            let limit = self.wanted.get(&lane).copied().unwrap_or(self.otherwise);
+            if limit > 0 {
+                let params: [Value<'_>; 3] = [(&lane).into(), self.now.into(), limit.into()];
+                let rows = tx.rows(TAKE, &params).await?;
+                let due: Result<Vec<DueDelivery>> =
+                    rows.iter().map(DueDelivery::from_row).collect();
+                lanes.push((lane, due?));
+            }
+        }
+        Ok(Work { has_new, lanes })
     }
 }
 
@@ -133,11 +141,32 @@ pub(crate) struct Try {
     pub(crate) next: Next,
 }
 
-// What was held meanwhile stays held, unless it arrived.
-const NOTE: &str = "update webhook_delivery set \
-     state = case when state = 'held' and $2 = 'due' then 'held' else $2 end, \
-     due_at = coalesce($3, due_at), attempts = attempts + 1, tried_at = $4, status = $5, \
-     error = $6, took_ms = $7 where id = $1 and state in ('due', 'held')";
+/// Tries that one statement notes: each statement is a question to the database.
+const NOTED_AT_ONCE: usize = 32;
+/// Notes [`NOTED_AT_ONCE`] tries; fewer, where the ids of the others are null. What was held
+/// meanwhile stays held, unless it arrived.
+static NOTE: LazyLock<String> = LazyLock::new(|| {
+    let types = [
+        "bigint", "text", "bigint", "bigint", "bigint", "text", "bigint",
+    ];
+    let row = |row: usize| {
+        let cast = |(at, of): (usize, &&str)| format!("cast(${} as {of})", row * 7 + at + 1);
+        let row: Vec<String> = types.iter().enumerate().map(cast).collect();
+        format!("({})", row.join(", "))
+    };
+    let rows: Vec<String> = (0..NOTED_AT_ONCE).map(row).collect();
+    format!(
+        "with t(id, state, due_at, tried_at, status, error, took_ms) as (values {}) \
+         update webhook_delivery set \
+         state = case when webhook_delivery.state = 'held' and t.state = 'due' then 'held' \
+             else t.state end, \
+         due_at = coalesce(t.due_at, webhook_delivery.due_at), \
+         attempts = webhook_delivery.attempts + 1, tried_at = t.tried_at, status = t.status, \
+         error = t.error, took_ms = t.took_ms from t \
+         where webhook_delivery.id = t.id and webhook_delivery.state in ('due', 'held')",
+        rows.join(", ")
+    )
+});
 const WORKS: &str = "update webhook_endpoint set failing_since = null where id = $1";
 const FAILS: &str = "update webhook_endpoint set failing_since = $2 \
      where id = $1 and failing_since is null";
@@ -155,31 +184,50 @@ impl Op for NoteTries {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        for one in &self.tries {
-            let (state, due_at) = match one.next {
-                Next::Delivered => ("delivered", None),
-                Next::Again(at) => ("due", Some(at)),
-                Next::Failed | Next::Gone => ("failed", None),
-            };
-            let params: [Value<'_>; 7] = [
-                one.delivery.into(),
-                state.into(),
-                due_at.into(),
-                one.at.into(),
-                one.status.map(i64::from).into(),
-                (&one.error).into(),
-                one.took_ms.into(),
-            ];
-            tx.exec(NOTE, &params).await?;
-            if !one.is_of_job {
-                one.note_endpoint(tx).await?;
-            }
+        for some in self.tries.chunks(NOTED_AT_ONCE) {
+            let rows = some.iter().flat_map(Try::row);
+            let none = (some.len()..NOTED_AT_ONCE).flat_map(|_| no_row());
+            let params: Vec<Value<'_>> = rows.chain(none).collect();
+            tx.exec(&NOTE, &params).await?;
+        }
+        for one in self.tries.iter().filter(|one| !one.is_of_job) {
+            one.note_endpoint(tx).await?;
         }
         Ok(())
     }
 }
 
+fn no_row() -> [Value<'static>; 7] {
+    let (number, text) = (Value::Null(Type::Int), Value::Null(Type::Text));
+    [
+        number.clone(),
+        text.clone(),
+        number.clone(),
+        number.clone(),
+        number.clone(),
+        text,
+        number,
+    ]
+}
+
 impl Try {
+    fn row(&self) -> [Value<'_>; 7] {
+        let (state, due_at) = match self.next {
+            Next::Delivered => ("delivered", None),
+            Next::Again(at) => ("due", Some(at)),
+            Next::Failed | Next::Gone => ("failed", None),
+        };
+        [
+            self.delivery.into(),
+            state.into(),
+            due_at.into(),
+            self.at.into(),
+            self.status.map(i64::from).into(),
+            (&self.error).into(),
+            self.took_ms.into(),
+        ]
+    }
+
     async fn note_endpoint(&self, tx: &mut Tx<'_>) -> Result<()> {
         match (self.next, self.failing_since) {
             (Next::Delivered, None) => {}

@@ -19,11 +19,11 @@ use tokio::task::JoinSet;
 
 use crate::endpoint::secret_context;
 use crate::job;
-use crate::numbering::{HasNew, NUMBERED_AT_ONCE, NumberEvents};
+use crate::numbering::{NUMBERED_AT_ONCE, NumberEvents};
 use crate::schedule::pause_ms;
 use crate::signature::WebhookSecret;
 use crate::target::Targets;
-use crate::tries::{DueDelivery, FindLanes, Next, NoteTries, TakeDue, Try};
+use crate::tries::{DueDelivery, LookForWork, Next, NoteTries, Try};
 
 /// Tries at once in a lane that is well.
 const PLACES: usize = 16;
@@ -33,6 +33,8 @@ const UNDER_WAY_MAX: usize = 1_024;
 const BUSY_MS: u64 = 20;
 /// How often after a while without any.
 const IDLE_MS: u64 = 100;
+/// Tries that ended before they are noted at once.
+const ENDED_MAX: usize = 64;
 /// How often where the store did not serve.
 const FAILED_MS: u64 = 1_000;
 /// How long the while is.
@@ -120,7 +122,8 @@ impl Webhooks {
             let pause = Duration::from_millis(pause_ms);
             let wait = tokio::time::sleep(pause);
             tokio::pin!(wait);
-            loop {
+            // Many that ended are noted without a pause: others wait for their places.
+            while step.is_err() || round.ended.len() < ENDED_MAX {
                 tokio::select! {
                     () = &mut wait => break,
                     Some(ended) = round.running.join_next() => round.take_in(ended),
@@ -281,45 +284,54 @@ impl Round {
     async fn step(&mut self, of: &Webhooks) -> Result<bool> {
         let mut is_busy = !self.ended.is_empty();
         self.note(of).await?;
-        if of.store.read(HasNew).await? {
-            is_busy = true;
+        // Once more after numbering: what is new is due then.
+        for _ in 0..2 {
+            let work = of.store.read(self.look(of.clock.now())).await?;
+            is_busy |= work.has_new || !work.lanes.is_empty();
+            for (lane, due) in work.lanes {
+                self.send(of, &lane, due);
+            }
+            if !work.has_new {
+                break;
+            }
             let now = of.clock.now();
             while of.store.write(NumberEvents { now }).await? as i64 == NUMBERED_AT_ONCE {}
-        }
-        let now = of.clock.now();
-        for name in of.store.read(FindLanes { now }).await? {
-            is_busy = true;
-            self.fill(of, name, now).await?;
         }
         self.lanes
             .retain(|_, lane| !lane.under_way.is_empty() || lane.is_ill);
         Ok(is_busy)
     }
 
-    /// Sets tries going in the free places of a lane.
-    async fn fill(&mut self, of: &Webhooks, name: String, now: Timestamp) -> Result<()> {
-        let lane = self.lanes.entry(name.clone()).or_default();
-        let free = lane.free(now);
-        let free = free.min(UNDER_WAY_MAX.saturating_sub(self.running.len()));
-        if free == 0 {
-            return Ok(());
-        }
-        let limit = (lane.under_way.len() + free).cast_signed() as i64;
-        let take = TakeDue {
-            lane: name.clone(),
-            now,
-            limit,
+    /// What is wanted: of each lane as many as it has free places, beside what is under way.
+    fn look(&self, now: Timestamp) -> LookForWork {
+        let wanted = |(name, lane): (&String, &Lane)| {
+            let count = match lane.free(now) {
+                0 => 0,
+                free => lane.under_way.len() + free,
+            };
+            (name.clone(), count.cast_signed() as i64)
         };
-        let found = of.store.read(take).await?.into_iter();
-        let new = found.filter(|due| !lane.under_way.contains(&due.id));
+        LookForWork {
+            now,
+            wanted: self.lanes.iter().map(wanted).collect(),
+            otherwise: PLACES.cast_signed() as i64,
+        }
+    }
+
+    /// Sets tries going in the free places of a lane.
+    fn send(&mut self, of: &Webhooks, name: &str, due: Vec<DueDelivery>) {
+        let lane = self.lanes.entry(name.to_owned()).or_default();
+        let free = lane.free(of.clock.now());
+        let free = free.min(UNDER_WAY_MAX.saturating_sub(self.running.len()));
+        let due = due.into_iter();
+        let new = due.filter(|due| !lane.under_way.contains(&due.id));
         let new: Vec<DueDelivery> = new.take(free).collect();
         for due in new {
             lane.under_way.insert(due.id);
-            let (of, name) = (of.clone(), name.clone());
+            let (of, name) = (of.clone(), name.to_owned());
             self.running
                 .spawn(async move { of.attempt(due, name).await });
         }
-        Ok(())
     }
 
     /// Notes what came of tries; their places are free afterwards.

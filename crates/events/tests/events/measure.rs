@@ -1,5 +1,7 @@
 //! How long an event takes from its commit to its receiver: run by `benches/webhooks.sh`.
 
+#![expect(clippy::print_stdout, reason = "a measurement says what it measured")]
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! What members are told by mail of their tenant: a live wallet that runs low, keys that expire,
-//! incidents, the statement of a month.
+//! What members are told by mail of their tenant: a live wallet that runs low, live keys that
+//! expire, disabled webhook endpoints, incidents, the statement of a month.
 //!
 //! Nothing remembers what was told but the mails themselves: each notice has a name
 //! ([`NewMail::once`]), and only those whose name no mail has are due.
@@ -8,7 +8,6 @@ use kofa_domain::{Error, Kobo, Result, Sensitive, TenantId, Timestamp};
 use kofa_mail::{Button, Letter, MailKind, Mailer, NewMail};
 use kofa_store::{Op, Row, Tx, Value};
 
-use crate::key_reach::WARNED_DAYS;
 use crate::statement::Month;
 
 const DAY_SECONDS: i64 = 86_400;
@@ -46,11 +45,18 @@ const ALERTS: &str = due!(
     "a.at > $1"
 );
 const KEYS: &str = due!(
-    "'key/' || k.id || '/' || $1",
-    ", k.name as key_name, k.last_four, k.expires_at",
-    "api_key k join member m on m.tenant_id = k.tenant_id and m.role in ('owner', 'developer')",
-    "k.environments like '%live%' and k.revoked_at is null and k.rotated_to is null \
-     and k.expires_at > $2 and k.expires_at <= $3 and k.created_at < k.expires_at - $4"
+    "'key/' || k.id || '/' || cast(g.days as text)",
+    ", k.name as key_name, k.last_four, k.expires_at, g.days",
+    "key_warning g join api_key k on k.id = g.key_id and k.environments like '%live%' \
+     join member m on m.tenant_id = k.tenant_id and m.role in ('owner', 'developer')",
+    "g.at > $1 and g.expires_at = k.expires_at"
+);
+const WEBHOOKS: &str = due!(
+    "'webhook/' || w.id || '/' || cast(w.disabled_at as text)",
+    ", w.id as webhook, w.environment",
+    "webhook_endpoint w join member m on m.tenant_id = w.tenant_id \
+     and m.role in ('owner', 'developer')",
+    "w.disabled_at > $1"
 );
 const INCIDENTS: &str = due!(
     "'incident/' || i.id || case when i.resolved_at is null then '/opened' else '/resolved' end",
@@ -72,8 +78,8 @@ const STATEMENTS: &str = due!(
 #[derive(Clone, Copy, Debug)]
 enum Subject {
     Wallet,
-    /// Keys that expire within so many days, and not within so many.
-    Keys(i64, i64),
+    Keys,
+    Webhook,
     Incident,
     Statement(Month),
 }
@@ -102,36 +108,25 @@ impl Op for QueueNotices {
 
 impl QueueNotices {
     fn subjects(&self) -> Vec<Subject> {
-        let mut days = WARNED_DAYS.to_vec();
-        days.sort_unstable();
-        let from = [0].into_iter().chain(days.clone());
-        let keys = days
-            .into_iter()
-            .zip(from)
-            .map(|(to, from)| Subject::Keys(to, from));
         let month = Month::of(self.now);
         let is_new = self.now < month.start().plus_seconds(STATEMENT_SECONDS);
         let statement = is_new.then(|| Subject::Statement(month.previous()));
-        let always = [Subject::Wallet, Subject::Incident];
-        always.into_iter().chain(keys).chain(statement).collect()
+        let always = [
+            Subject::Wallet,
+            Subject::Keys,
+            Subject::Webhook,
+            Subject::Incident,
+        ];
+        always.into_iter().chain(statement).collect()
     }
 
     async fn due(&self, tx: &mut Tx<'_>, subject: Subject) -> Result<Vec<Row>> {
         let since = self.now.plus_seconds(-FRESH_SECONDS);
-        let in_days = |days: i64| self.now.plus_seconds(days * DAY_SECONDS);
         Ok(match subject {
             Subject::Wallet => tx.rows(ALERTS, &[since.into()]).await?,
             Subject::Incident => tx.rows(INCIDENTS, &[since.into()]).await?,
-            Subject::Keys(to, from) => {
-                let (days, span) = (to.to_string(), to * DAY_SECONDS * 1_000_000);
-                let params: [Value<'_>; 4] = [
-                    days.as_str().into(),
-                    in_days(from).into(),
-                    in_days(to).into(),
-                    span.into(),
-                ];
-                tx.rows(KEYS, &params).await?
-            }
+            Subject::Keys => tx.rows(KEYS, &[since.into()]).await?,
+            Subject::Webhook => tx.rows(WEBHOOKS, &[since.into()]).await?,
             Subject::Statement(month) => {
                 let name = month.to_string();
                 let params: [Value<'_>; 2] = [name.as_str().into(), month.end().into()];
@@ -171,7 +166,8 @@ impl QueueNotices {
                     low_wallet(&tenant, (balance, level), link),
                 )
             }
-            Subject::Keys(days, _) => {
+            Subject::Keys => {
+                let days = row.get("days")?;
                 let name: String = row.get("key_name")?;
                 let last_four: String = row.get("last_four")?;
                 let expires_at: Option<Timestamp> = row.get("expires_at")?;
@@ -183,6 +179,11 @@ impl QueueNotices {
                     MailKind::Key,
                     expiring_key(&tenant, &key, (when, days), link),
                 )
+            }
+            Subject::Webhook => {
+                let (id, world): (String, String) = (row.get("webhook")?, row.get("environment")?);
+                let link = link(&format!("/portal/{world}/webhooks/{id}"));
+                (MailKind::Webhook, disabled_webhook(&tenant, &world, link))
             }
             Subject::Incident => {
                 let (title, id): (String, String) = (row.get("title")?, row.get("incident")?);
@@ -242,6 +243,21 @@ fn expiring_key(
         ],
         button: button("Open the API keys", link),
         reason: format!("You get this mail because you look after the keys of {tenant}."),
+    }
+}
+
+fn disabled_webhook(tenant: &str, world: &str, link: Sensitive<String>) -> Letter {
+    Letter {
+        subject: format!("{tenant}: a {world} webhook endpoint was disabled"),
+        paragraphs: vec![
+            format!(
+                "A {world} webhook endpoint of {tenant} failed for five days, or said that it \
+                 is gone, and was disabled."
+            ),
+            "Its events are kept: enable it when it works again, and replay them.".to_owned(),
+        ],
+        button: button("Open the endpoint", link),
+        reason: format!("You get this mail because you look after the webhooks of {tenant}."),
     }
 }
 

@@ -7,6 +7,7 @@ use kofa_core::OperatorRole;
 use kofa_domain::{Clock as _, Environment, Ids, Sensitive, TenantId, Timestamp};
 use kofa_identity::forgotten::AskReset;
 use kofa_identity::key_plan::KeyPlan;
+use kofa_identity::key_warnings::WarnOfExpiry;
 use kofa_identity::known_places::{Place, RememberPlaces};
 use kofa_identity::operators::FindOperator;
 use kofa_identity::sessions::{Door, Origin, Person};
@@ -449,6 +450,7 @@ impl Told {
 
     async fn notices(&self) -> u64 {
         let (mailer, now) = (self.mailer.clone(), self.world.clock.now());
+        self.world.store.write(WarnOfExpiry { now }).await.unwrap();
         let queue = QueueNotices { mailer, now };
         let queued = self.world.store.write_until_none(queue).await.unwrap();
         deliver(&self.world, &self.tasks).await;
@@ -509,15 +511,15 @@ async fn members_are_told_once_of_a_low_wallet_and_of_incidents() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn members_are_told_of_keys_that_expire_and_of_statements() {
+async fn members_are_told_of_keys_endpoints_and_statements() {
     for told_to in Told::all().await {
         let (world, owner) = (&told_to.world, &told_to.owner);
         world
             .credit(&told_to.tenant, Environment::Live, 500_000)
             .await;
         told_to.key("shop", 60).await;
-        // Whoever makes a key for five days knows that it ends within seven.
         told_to.key("short", 5).await;
+        assert_eq!(told_to.notices().await, 2);
         // Within 30, 7 and 1 days of its end, once each.
         for (day, queued) in [(29, 0), (31, 2), (40, 0), (54, 2), (59, 2), (70, 0)] {
             told_to.go_to(NOW.plus_seconds(day * 86_400 + 3_600));
@@ -527,8 +529,15 @@ async fn members_are_told_of_keys_that_expire_and_of_statements() {
         told_to.go_to(month.end().plus_seconds(60));
         assert_eq!(told_to.notices().await, 2);
         assert_eq!(told_to.notices().await, 0);
+        let endpoint = json!({"url": "https://hooks.example.com/kofa"});
+        let path = format!("tenants/{}/webhooks/live", told_to.tenant);
+        owner.post(&path, &endpoint).await.is(201);
+        let disabled = "update webhook_endpoint set enabled = false, disabled_at = created_at";
+        world.tamper(disabled).await;
+        assert_eq!(told_to.notices().await, 2);
         let listed = owner.get("mails?limit=100").await.json();
         let count = |kind: &str| lines(&listed).iter().filter(|one| one.0 == kind).count();
-        assert_eq!((count("key"), count("statement")), (6, 2), "{listed}");
+        assert_eq!((count("key"), count("statement")), (8, 2), "{listed}");
+        assert_eq!(count("webhook"), 2, "{listed}");
     }
 }

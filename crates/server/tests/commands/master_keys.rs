@@ -14,7 +14,7 @@ use kofa_store::{Contexts, MasterKey, Op, Row, Store, Tx, Value, Vault, key_mark
 
 /// Columns of bytes that nothing is needed for to be read or found: ids of calls, digests without
 /// a key, and the ring itself.
-const WITHOUT_KEY: [&str; 16] = [
+const WITHOUT_KEY: [&str; 17] = [
     "*.request_id",
     "audit.hash",
     "audit.previous_hash",
@@ -31,6 +31,7 @@ const WITHOUT_KEY: [&str; 16] = [
     "registry_answer.id",
     "registry_document.sha256",
     "registry_document.says",
+    "webhook_delivery.job",
 ];
 /// A digest in passing: see `BEGIN_ROUNDS_ANEW`.
 const BEGUN_ANEW: [&str; 1] = ["subscription_book.entered_to"];

@@ -3,6 +3,7 @@
 use kofa_domain::{Environment, Error, Kobo, Result, Timestamp};
 use kofa_store::{Op, Row, Tx, Value};
 
+use super::events::tell_of_offer;
 use super::market::update;
 use super::moves::{Place, SYSTEM, Step, Stored, make_move, stored, stored_to_move};
 use super::offer_version::changed;
@@ -75,6 +76,7 @@ impl KeepExchangeLists {
         let params = [self.environment.into(), (&sent.id).into()];
         let Some(row) = tx.opt(OFFER, &params).await? else {
             insert(tx, self.environment, &sent, false).await?;
+            tell_of_offer(tx, self.environment, &sent, self.at).await?;
             return Ok(true);
         };
         let there = offer(&row)?;
@@ -83,7 +85,7 @@ impl KeepExchangeLists {
             ..sent.clone()
         };
         if there.is_of_exchange && same != there {
-            update(tx, self.environment, &sent).await?;
+            update(tx, self.environment, &sent, self.at).await?;
         }
         Ok(there.is_of_exchange)
     }
@@ -99,7 +101,7 @@ impl KeepExchangeLists {
                 there.operator_status = Some(OfferStatus::Suspended);
                 there.details.status_reason = Some(NOT_LISTED.to_owned());
                 there.updated_at = self.at;
-                update(tx, self.environment, &there).await?;
+                update(tx, self.environment, &there, self.at).await?;
             }
         }
         Ok(())

@@ -73,10 +73,48 @@ async fn a_subscription_is_registered_charged_and_found_again() {
             "transaction",
             hide(
                 &found,
-                &["/id", "/transactionReference", "/subscription/id"]
+                &[
+                    "/id",
+                    "/transactionReference",
+                    "/subscription/id",
+                    "/subscription/exchangeReferenceNumber",
+                    "/subscription/exchangeSubscriptionId"
+                ]
             )
         );
         assert_eq!(found["transactionReference"], data["transactionReference"]);
+        for name in ["exchangeReferenceNumber", "exchangeSubscriptionId"] {
+            assert_eq!(found["subscription"][name], data[name]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_application_is_found_by_what_its_tenant_calls_it() {
+    for world in both().await {
+        for (number, called) in [(1, "order-7"), (2, "order-7"), (3, "order-8")] {
+            let mut body = world.body(number);
+            body["clientReference"] = called.into();
+            world.post("subscribe", &body).await.charged(200, 10_000);
+        }
+        let find = async |search: Value| {
+            let answer = world.post("transactions", &search).await.json();
+            answer["data"]["totalCount"].as_i64().unwrap()
+        };
+        assert_eq!(find(json!({"clientReference": "order-7"})).await, 2);
+        assert_eq!(
+            find(json!({"clientReference": "order-8", "size": 1})).await,
+            1
+        );
+        assert_eq!(find(json!({"clientReference": "order-9"})).await, 0);
+        let other = json!({"clientReference": "order-8", "status": "rejected"});
+        assert_eq!(find(other).await, 0);
+        let mut body = world.body(4);
+        body["clientReference"] = "Ada Obi".into();
+        world
+            .post("subscribe", &body)
+            .await
+            .refused(422, "invalid_field");
     }
 }
 

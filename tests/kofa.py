@@ -456,4 +456,5 @@ def valid_calls(server, tenant, number=1):
             for name, path in DOCUMENT_PATHS.items()
         },
         "getQuote": {"method": "GET", "url": "/api/v1/quote?operationId=listOffers"},
+        "listEvents": {"method": "GET", "url": "/api/v1/events"},
     })

@@ -6,7 +6,7 @@ from envelopes import expect_failure, expect_free, expect_success
 from kofa import SCOPES, eventually, subscription, valid_calls
 
 # Endpoints that any key of the tenant may call.
-WITHOUT_SCOPE = {"getQuote"}
+WITHOUT_SCOPE = {"getQuote", "listEvents"}
 # What of the admin API moves offers and what belongs to them, or tells everybody of incidents.
 MARKET = {"Offers", "Banks and brokers", "Settlements", "Subscriptions", "Outbox", "Incidents"}
 # Endpoints of the admin API that work without a token: the link itself is the right.

@@ -15,7 +15,7 @@ use kofa_core::product::Products;
 use kofa_core::retention::Retention;
 use kofa_documents::Extractor;
 use kofa_domain::{Clock, Ids, KeyId, Timestamp};
-use kofa_events::{ListEvents, Webhooks};
+use kofa_events::{ListEvents, Targets, Webhooks};
 use kofa_gate::{
     BodyMemory, Gate, GetQuote, InFlightKeys, Metrics, POLL_MS, ProductRoutes, PurgeOldReplies,
     Snapshot, settle_refusals, watch,
@@ -179,16 +179,10 @@ impl App {
         let running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
         let house = std::mem::take(&mut wiring.house);
-        let webhook_targets = house.webhook_targets;
+        let targets = house.webhook_targets;
         let (mailer, tasks) = mail(&mut wiring, (&store, &vault), running.tasks);
         let of_house = (tasks.clone(), house, mailer.clone());
         let admin = admin_state(&start, products.clone(), of_house, &wiring.retention);
-        let webhooks = Webhooks::new(
-            store.clone(),
-            vault.clone(),
-            Arc::clone(&wiring.clock),
-            webhook_targets,
-        );
         let web = Arc::new(web(&admin, wiring.single_sign_on));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
@@ -229,8 +223,7 @@ impl App {
         };
         app.workers.spawn(status);
         app.tell_by_mail(mailer);
-        app.workers
-            .spawn(webhooks.context("what sends webhooks")?.work());
+        app.send_webhooks(targets)?;
         if is_rotating {
             let (store, vault) = (app.store.clone(), app.vault.clone());
             app.workers.spawn(key_ring::reseal(store, vault));
@@ -247,6 +240,15 @@ impl App {
     /// Its routes, for calls within this process.
     pub fn router(&self) -> Router {
         self.router.clone()
+    }
+
+    /// Numbers events and sends them.
+    fn send_webhooks(&mut self, targets: Targets) -> anyhow::Result<()> {
+        let (store, vault) = (self.store.clone(), self.vault.clone());
+        let webhooks = Webhooks::new(store, vault, Arc::clone(&self.clock), targets);
+        let webhooks = webhooks.context("what sends webhooks")?;
+        self.workers.spawn(webhooks.work());
+        Ok(())
     }
 
     /// Drops what is old, and gives a SIEM what is new.

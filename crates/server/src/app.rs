@@ -1,6 +1,8 @@
 //! The wiring: what is made of what, which routes there are, which workers run, and how the
 //! whole starts and stops. No rule lives here.
 
+mod workers;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,28 +16,15 @@ use kofa_commands::House;
 use kofa_core::product::Products;
 use kofa_core::retention::Retention;
 use kofa_documents::Extractor;
-use kofa_domain::{Clock, Ids, KeyId, Timestamp};
-use kofa_events::{ListEvents, Targets, Webhooks};
-use kofa_gate::{
-    BodyMemory, Gate, GetQuote, InFlightKeys, Metrics, POLL_MS, ProductRoutes, PurgeOldReplies,
-    Snapshot, settle_refusals, watch,
-};
-use kofa_identity::failures::AuditFailures;
-use kofa_identity::guard::PurgeOldFailures;
-use kofa_identity::key_warnings::WarnOfExpiry;
-use kofa_identity::keys::{KeyUse, RecordKeyUse};
-use kofa_identity::known_places::PurgePlaces;
-use kofa_identity::resets::PurgeResets;
-use kofa_identity::sessions::PurgeSessions;
-use kofa_identity::single_sign_on::PurgeAttempts;
-use kofa_insight::calls::record::Recording;
-use kofa_insight::calls::{self, Recorder, Tails};
-use kofa_insight::notices::QueueNotices;
+use kofa_domain::{Clock, Ids};
+use kofa_events::ListEvents;
+use kofa_gate::{BodyMemory, Gate, GetQuote, InFlightKeys, Metrics, ProductRoutes, Snapshot};
+use kofa_insight::calls::{Recorder, Tails};
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
 use kofa_investment::ports::contract::{ContractExchange, ContractSettings};
 use kofa_ledger::{Settler, Wallets};
-use kofa_mail::{Mailer, POST_MAIL, Postman, PurgeMails, Smtp};
+use kofa_mail::{Mailer, POST_MAIL, Postman, Smtp};
 use kofa_outbound::{ClientDeps, HttpClient, system_random};
 use kofa_portal::kit::{SingleSignOn, WebState};
 use kofa_registry::rules::VrcScope;
@@ -54,21 +43,14 @@ use crate::listeners::Listeners;
 use crate::master_key::GivenKey;
 use crate::products::{self, Entry, Start};
 use crate::resume::{Recoveries, resume_after_crash};
-use crate::siem::{self, SiemMetrics, SiemSettings};
+use crate::siem::{SiemMetrics, SiemSettings};
 use crate::{key_ring, listener, retention};
+use workers::record_key_uses;
 
-/// How often the last uses of keys are written, in seconds.
-const KEY_USE_EVERY_S: u64 = 5;
-/// How often wrong attempts to sign in are written to the audit log, in seconds.
-const FAILURES_EVERY_S: u64 = 30;
-/// How often old replies, sessions and the like are forgotten, in seconds.
-const FORGET_EVERY_S: u64 = 3_600;
 /// How long a starting server waits for another to let the data go, in seconds.
 const LOCK_S_MAX: u64 = 10;
 /// How long a stopping server waits for calls under way, in seconds.
 const DRAIN_S_MAX: u64 = 30;
-/// How often members are told what is new, in seconds.
-const NOTICES_EVERY_S: u64 = 15;
 /// What a server is made from.
 #[derive(Debug)]
 pub struct Wiring {
@@ -242,98 +224,6 @@ impl App {
         self.router.clone()
     }
 
-    /// Numbers events and sends them.
-    fn send_webhooks(&mut self, targets: Targets) -> anyhow::Result<()> {
-        let (store, vault) = (self.store.clone(), self.vault.clone());
-        let webhooks = Webhooks::new(store, vault, Arc::clone(&self.clock), targets);
-        let webhooks = webhooks.context("what sends webhooks")?;
-        self.workers.spawn(webhooks.work());
-        Ok(())
-    }
-
-    /// Drops what is old, and gives a SIEM what is new.
-    async fn keep_and_tell(
-        &mut self,
-        retention: Retention,
-        siem: SiemSettings,
-        metrics: &SiemMetrics,
-    ) -> anyhow::Result<()> {
-        let (store, vault) = (self.store.clone(), self.vault.clone());
-        let keep = retention::keep(retention, store, vault, Arc::clone(&self.clock));
-        self.workers.spawn(keep);
-        let started = siem::start(siem, &self.store, metrics, &mut self.workers).await;
-        started.context("the cursor of the SIEM")
-    }
-
-    /// Tells members what their tenant has to know.
-    fn tell_by_mail(&mut self, mailer: Option<Mailer>) {
-        let Some(mailer) = mailer else {
-            return;
-        };
-        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
-        self.workers.spawn(async move {
-            let mut tick = tokio::time::interval(Duration::from_secs(NOTICES_EVERY_S));
-            loop {
-                tick.tick().await;
-                let (mailer, now) = (mailer.clone(), clock.now());
-                if let Err(error) = store.write_until_none(QueueNotices { mailer, now }).await {
-                    tracing::warn!(%error, "notices could not be queued");
-                }
-            }
-        });
-    }
-
-    fn start_workers(&mut self, tasks: TaskHandlers, recording: Recording) {
-        self.workers.spawn(settle_refusals(
-            Arc::clone(&self.gate.refusals),
-            self.store.clone(),
-            Arc::clone(&self.clock),
-        ));
-        self.workers.spawn(calls::digest_calls(self.store.clone()));
-        let (store, vault, clock) = (
-            self.store.clone(),
-            self.vault.clone(),
-            Arc::clone(&self.clock),
-        );
-        self.workers
-            .spawn(calls::keep_details(recording, store, vault, clock));
-        self.workers
-            .spawn(watch(Arc::clone(&self.snapshot), Arc::clone(&self.wallets)));
-        let (store, snapshot) = (self.store.clone(), Arc::clone(&self.snapshot));
-        self.workers.spawn(async move {
-            let mut tick = tokio::time::interval(Duration::from_secs(KEY_USE_EVERY_S));
-            loop {
-                tick.tick().await;
-                record_key_uses(&store, &snapshot).await;
-            }
-        });
-        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
-        self.workers.spawn(async move {
-            let mut tick = tokio::time::interval(Duration::from_secs(FAILURES_EVERY_S));
-            loop {
-                tick.tick().await;
-                let now = clock.now();
-                if let Err(error) = store.write_until_none(AuditFailures { now }).await {
-                    tracing::warn!(%error, "wrong attempts to sign in could not be noted");
-                }
-            }
-        });
-        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
-        self.workers.spawn(kofa_tasks::work(store, clock, tasks));
-        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
-        let snapshot = Arc::clone(&self.snapshot);
-        self.workers.spawn(async move {
-            let mut tick = tokio::time::interval(Duration::from_secs(FORGET_EVERY_S));
-            loop {
-                tick.tick().await;
-                snapshot.forget_expired(clock.now()).await;
-                if let Err(error) = forget(&store, clock.now()).await {
-                    tracing::warn!(%error, "what is old could not be forgotten");
-                }
-            }
-        });
-    }
-
     /// Serves until `stop` is done or the lock of the data is lost, then lets calls under way
     /// finish and settles them.
     ///
@@ -409,20 +299,6 @@ impl App {
         anyhow::ensure!(!is_lost, "another kofa serves this data now");
         Ok(())
     }
-}
-
-/// Forgets what nobody needs any more: replies for replays, and what the doors keep. Tells tenants
-/// of keys that end soon.
-async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
-    store.write_until_none(PurgeOldReplies { now }).await?;
-    store.write_until_none(PurgeSessions { now }).await?;
-    store.write_until_none(PurgeOldFailures { now }).await?;
-    store.write_until_none(PurgePlaces { now }).await?;
-    store.write_until_none(PurgeResets { now }).await?;
-    store.write_until_none(PurgeAttempts { now }).await?;
-    store.write_until_none(PurgeMails { now }).await?;
-    store.write_until_none(WarnOfExpiry { now }).await?;
-    Ok(())
 }
 
 /// Waits for `stop`, and passes the word on.
@@ -622,31 +498,3 @@ fn imports(gate: &Gate, data: &Path) -> Imports {
     imports.take_up();
     imports
 }
-
-async fn record_key_uses(store: &Store, snapshot: &Snapshot) {
-    let uses: Vec<(KeyId, KeyUse)> = snapshot
-        .drain_uses()
-        .into_iter()
-        .map(|(key_id, last)| {
-            let operation_id = last.operation_id.to_owned();
-            let (at, ip, environment) = (last.at, last.ip.to_string(), last.environment);
-            (
-                key_id,
-                KeyUse {
-                    at,
-                    ip,
-                    environment,
-                    operation_id,
-                },
-            )
-        })
-        .collect();
-    if uses.is_empty() {
-        return;
-    }
-    if let Err(error) = store.write(RecordKeyUse { uses }).await {
-        tracing::warn!(%error, "last uses of keys could not be recorded");
-    }
-}
-
-const _: () = assert!(POLL_MS < 1_000, "a change must hold within a second");

@@ -13,13 +13,11 @@ use std::ffi::OsString;
 use std::fmt;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::Context as _;
 use ipnet::IpNet;
 use kofa_commands::{Concern, House};
-use kofa_documents::{OpinionUse, Provider, ProviderInput, ProviderSettings};
-use kofa_domain::{Environment, Sensitive, SystemClock};
+use kofa_domain::{Environment, Sensitive};
 use kofa_events::Targets;
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamKind, UpstreamSettings, is_safe_for_keys};
@@ -439,37 +437,6 @@ impl Config {
             net.with_context(|| format!("`trusted_proxies`: `{text}` is not a network"))
         };
         self.list("trusted_proxies").iter().map(parse).collect()
-    }
-
-    /// The AI provider for documents, if there is one.
-    ///
-    /// # Errors
-    /// What is wrong with its settings.
-    pub fn provider(&self) -> anyhow::Result<Option<Provider>> {
-        let Some(url) = self.filled("provider_url") else {
-            return Ok(None);
-        };
-        let settings = ProviderSettings {
-            url: url.to_owned(),
-            model: self.text("provider_model").to_owned(),
-            key: self
-                .filled("provider_key")
-                .map(|key| Sensitive::new(key.to_owned())),
-            may: match self.text("provider_use") {
-                "infer" => OpinionUse::Infer,
-                "extract" => OpinionUse::Extract,
-                _ => anyhow::bail!("`provider_use` must be infer or extract"),
-            },
-            input: match self.text("provider_input") {
-                "text" => ProviderInput::Text,
-                "image" => ProviderInput::Image,
-                _ => anyhow::bail!("`provider_input` must be text or image"),
-            },
-            timeout_ms: u64::from(self.number("provider_timeout_ms", 100..=25_000)?),
-            calls_per_day: self.number("provider_calls_per_day", 1..=10_000_000)?,
-        };
-        let provider = Provider::new(settings, Arc::new(SystemClock));
-        Ok(Some(provider.map_err(anyhow::Error::msg)?))
     }
 
     /// The host names of each address of the contract: `identity_hosts` are those of `identity`.

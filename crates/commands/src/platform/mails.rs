@@ -139,7 +139,7 @@ impl Command for SendTestMail {
         path: "/admin/v1/mails/test",
         right: Permission::Operators,
         body: Body::Json("NewTestMail", "Where to."),
-        success: &[(202, "It is on its way.")],
+        success: &[(204, "It is on its way.")],
         ..Spec::BASE
     };
     type Output = ();

@@ -9,7 +9,7 @@ use kofa_commands::Entry;
 use kofa_commands::platform::mails::SendTestMail;
 use kofa_core::Right;
 use kofa_domain::Timestamp;
-use kofa_mail::{ListMails, MailLine, MailState};
+use kofa_mail::{ListMails, MailKind, MailLine, MailState};
 use kofa_portal::kit::show::{Html, ago, count};
 use kofa_portal::kit::{
     CommandForm, Layout, NavLink, OperatorForm, Page, SignedInOperator, WebState, go, respond,
@@ -60,7 +60,10 @@ impl Row {
         Self {
             id: mail.id.to_string(),
             kind: words(mail.kind.as_str()),
-            to: mail.email.unwrap_or(mail.person),
+            to: match mail.kind {
+                MailKind::Test => "an address that an operator typed".to_owned(),
+                _ => mail.email.unwrap_or(mail.person),
+            },
             tenant: mail.tenant_id.map(|id| id.to_string()),
             state: words(mail.state.as_str()),
             tone,
@@ -93,7 +96,11 @@ pub(super) async fn page(
         here: state.is_none(),
     };
     let link = |one: MailState| NavLink {
-        label: one.as_str(),
+        label: match one {
+            MailState::Waiting => "Waiting",
+            MailState::Sent => "Sent",
+            MailState::Failed => "Failed",
+        },
         href: format!("{MAILS}?state={}", one.as_str()),
         here: state == Some(one),
     };

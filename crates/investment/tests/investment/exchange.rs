@@ -10,7 +10,9 @@ use kofa_core::OperatorRole;
 use kofa_domain::{Clock as _, Environment, Kobo, Sensitive, Timestamp};
 use kofa_investment::follow_exchange::Watch;
 use kofa_investment::lifecycle::State;
-use kofa_investment::ops::{FindUnderWay, FollowExchange, Followed, NoteExchangeFailure};
+use kofa_investment::ops::{
+    FindUnderWay, FollowExchange, Followed, NoteExchangeFailure, ReadExchangeBanks,
+};
 use kofa_investment::ports::contract::{ContractExchange, ContractSettings, Told};
 use kofa_investment::ports::{Ports, Upstreams};
 use kofa_investment::subscription::{AllotmentStatus, PaymentStatus, Status};
@@ -365,6 +367,11 @@ async fn offers_come_and_go_as_the_exchange_says() {
         chain.move_to("closed").await;
         chain.refresh().await;
         assert_eq!(chain.offer().await["status"], "closed");
+        // What a restart takes up: the banks as the exchange knows them.
+        let environment = Environment::Live;
+        let banks = chain.world.store.read(ReadExchangeBanks { environment });
+        let banks = banks.await.unwrap();
+        assert!(banks.iter().any(|bank| bank.code == "011" && bank.active));
         chain.apply(1, 40).await.refused(422, "offer_closed");
         // An offer that operators made here stays theirs, and takes no applications.
         let own = Exec(

@@ -1,12 +1,14 @@
 //! Settings of the reader of documents.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use data_encoding::HEXLOWER;
 use kofa_address::Judge;
-use kofa_documents::Model;
 use kofa_documents::feedback::Keeping;
+use kofa_documents::{Model, OpinionUse, Provider, ProviderInput, ProviderSettings};
+use kofa_domain::{Sensitive, SystemClock};
 use sha2::{Digest as _, Sha256};
 
 use super::Config;
@@ -17,6 +19,37 @@ const MODEL_BYTES_MAX: usize = 64 * 1024 * 1024;
 const NAME_DIGITS: usize = 12;
 
 impl Config {
+    /// The AI provider for documents, if there is one.
+    ///
+    /// # Errors
+    /// What is wrong with its settings.
+    pub fn provider(&self) -> anyhow::Result<Option<Provider>> {
+        let Some(url) = self.filled("provider_url") else {
+            return Ok(None);
+        };
+        let settings = ProviderSettings {
+            url: url.to_owned(),
+            model: self.text("provider_model").to_owned(),
+            key: self
+                .filled("provider_key")
+                .map(|key| Sensitive::new(key.to_owned())),
+            may: match self.text("provider_use") {
+                "infer" => OpinionUse::Infer,
+                "extract" => OpinionUse::Extract,
+                _ => anyhow::bail!("`provider_use` must be infer or extract"),
+            },
+            input: match self.text("provider_input") {
+                "text" => ProviderInput::Text,
+                "image" => ProviderInput::Image,
+                _ => anyhow::bail!("`provider_input` must be text or image"),
+            },
+            timeout_ms: u64::from(self.number("provider_timeout_ms", 100..=25_000)?),
+            calls_per_day: self.number("provider_calls_per_day", 1..=10_000_000)?,
+        };
+        let provider = Provider::new(settings, Arc::new(SystemClock));
+        Ok(Some(provider.map_err(anyhow::Error::msg)?))
+    }
+
     /// The judge of addresses in the place of the product's own, if one is set.
     ///
     /// # Errors

@@ -206,10 +206,7 @@ impl App {
         app.workers.spawn(status);
         app.tell_by_mail(mailer);
         app.send_webhooks(targets)?;
-        if is_rotating {
-            let (store, vault) = (app.store.clone(), app.vault.clone());
-            app.workers.spawn(key_ring::reseal(store, vault));
-        }
+        app.reseal(is_rotating);
         app.workers
             .spawn(disk::watch(disk, wiring.data, wiring.disk_free_min));
         app.workers.spawn(checks.watch());

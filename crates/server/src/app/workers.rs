@@ -24,8 +24,8 @@ use kofa_store::Store;
 use kofa_tasks::TaskHandlers;
 
 use super::App;
-use crate::retention;
 use crate::siem::{self, SiemMetrics, SiemSettings};
+use crate::{key_ring, retention};
 
 /// How often the last uses of keys are written, in seconds.
 const KEY_USE_EVERY_S: u64 = 5;
@@ -37,6 +37,14 @@ const FORGET_EVERY_S: u64 = 3_600;
 const NOTICES_EVERY_S: u64 = 15;
 
 impl App {
+    /// Brings what is sealed to the newest master key, where a rotation is under way.
+    pub(super) fn reseal(&mut self, is_rotating: bool) {
+        if is_rotating {
+            let (store, vault) = (self.store.clone(), self.vault.clone());
+            self.workers.spawn(key_ring::reseal(store, vault));
+        }
+    }
+
     /// Drops what is old, and gives a SIEM what is new.
     pub(super) async fn keep_and_tell(
         &mut self,

@@ -117,7 +117,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "core",
             "input",
             "tasks",
-            "mail",
             "ledger",
             "identity",
             "insight",

@@ -161,7 +161,8 @@ impl ProductEndpoint for ListEvents {
         .query(
             "after",
             false,
-            text("^[0-9a-f]{1,200}$"),
+            // The hexadecimal digits of a number.
+            text("^(3[0-9]){1,18}$"),
             "The `nextCursor` of an earlier answer.",
         )
         .query(

@@ -245,7 +245,7 @@ impl Command for ListOfWebhooks {
         method: Method::Get,
         path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}",
         right: Permission::Look,
-        success: &[(200, "The endpoints.")],
+        success: &[(200, "All of them, on one page.")],
         ..OF_WEBHOOKS
     };
     type Output = Paged<WebhookView>;

@@ -70,10 +70,6 @@ def before_call(context, case, kwargs):
         case.body = {"correct": True}
     if operation == "getQuote":
         case.query["operationId"] = "listOffers"
-    if operation == "listEvents":
-        # What a pattern cannot say of a cursor and of a list of words.
-        for name in ["after", "types"]:
-            case.query.pop(name, None)
     if operation in ("getCompanyByRc", "getCompany", "getLineOfBusiness"):
         case.query["rcNumber"] = "1885308"
     if operation == "validateCompanyName":

@@ -232,9 +232,9 @@ class Admin:
         return tenant
 
 
-def eventually(check):
-    """Repeats a check until it holds; for changes that reach the server within a second."""
-    deadline = time.monotonic() + HOLD_SECONDS_MAX
+def eventually(check, seconds=HOLD_SECONDS_MAX):
+    """Repeats a check until it holds; as it is for changes that reach the server within a second."""
+    deadline = time.monotonic() + seconds
     while True:
         try:
             return check()

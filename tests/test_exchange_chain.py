@@ -182,7 +182,7 @@ class Chain:
             assert {name: offer[name] for name in wanted} == wanted
             return offer
 
-        return eventually_slowly(check, 20)
+        return eventually(check, 20)
 
     def body(self, number, offer, shares=None):
         about = {
@@ -225,7 +225,7 @@ class Chain:
             assert states <= {*wanted, "rejected"}, states
             return here
 
-        return eventually_slowly(check, SETTLE_SECONDS_MAX)
+        return eventually(check, SETTLE_SECONDS_MAX)
 
 
 def book(client, search, name):
@@ -240,17 +240,6 @@ def book(client, search, name):
             assert len(found) == data["totalCount"]
             return found
         page += 1
-
-
-def eventually_slowly(check, seconds):
-    deadline = time.monotonic() + seconds
-    while True:
-        try:
-            return check()
-        except AssertionError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.3)
 
 
 @pytest.fixture
@@ -327,7 +316,7 @@ def test_applications_cross_a_bad_line_once(chain):
         chain.move(to)
     here = chain.until({"credited", "refunded"})
     # A part is credited before or after the rest went back.
-    eventually_slowly(lambda: compare(chain.here(), chain.there()), SETTLE_SECONDS_MAX)
+    eventually(lambda: compare(chain.here(), chain.there()), SETTLE_SECONDS_MAX)
     here = chain.here()
     allotted = sum(one["sharesAllotted"] or 0 for one in here.values())
     assert allotted == sum(one["sharesAllotted"] or 0 for one in chain.there().values())

@@ -13,6 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
+from conftest import running
 from envelopes import expect_failure
 from kofa import PostgresDatabase, Server, subscription
 from market import PAID, Fintech
@@ -84,14 +85,7 @@ def open_server(request, binary, tmp_path):
     database = PostgresDatabase() if request.param == "postgres" else None
     server = Server(tmp_path, database)
     server.environment = {"KOFA_WEBHOOK_TARGETS": "any"}
-    try:
-        yield server.start()
-        server.stop()
-    finally:
-        if server.process and server.process.poll() is None:
-            server.kill()
-        if database:
-            database.drop()
+    yield from running(server, database)
 
 
 def create(tenant, url, environment="sandbox", **more):

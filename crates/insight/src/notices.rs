@@ -6,7 +6,7 @@
 
 use kofa_domain::{Error, Kobo, Result, Sensitive, TenantId, Timestamp};
 use kofa_mail::{Button, Letter, MailKind, Mailer, NewMail};
-use kofa_store::{Op, Row, Tx, Value};
+use kofa_store::{Op, Row, Store, Tx, Value};
 
 use crate::statement::Month;
 
@@ -84,11 +84,43 @@ enum Subject {
     Statement(Month),
 }
 
-/// Queues mails about what happened and nobody was told of; how many. Repeat until it is none.
+/// Queues mails about what happened and nobody was told of; how many.
+///
+/// # Errors
+/// If the store cannot serve.
+pub async fn queue_notices(store: &Store, mailer: &Mailer, now: Timestamp) -> Result<u64> {
+    // As a rule there are none, and who writes waits for nobody who only looks.
+    if !store.read(HasNotices { now }).await? {
+        return Ok(0);
+    }
+    let mailer = mailer.clone();
+    store.write_until_none(QueueNotices { mailer, now }).await
+}
+
+/// Whether there is something to be told.
+#[derive(Clone, Copy, Debug)]
+struct HasNotices {
+    now: Timestamp,
+}
+
+impl Op for HasNotices {
+    type Out = bool;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
+        for subject in subjects(self.now) {
+            if !due(tx, subject, self.now).await?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Queues some of them.
 #[derive(Clone, Debug)]
-pub struct QueueNotices {
-    pub mailer: Mailer,
-    pub now: Timestamp,
+struct QueueNotices {
+    mailer: Mailer,
+    now: Timestamp,
 }
 
 impl Op for QueueNotices {
@@ -96,8 +128,8 @@ impl Op for QueueNotices {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
         let mut queued = 0;
-        for subject in self.subjects() {
-            for row in self.due(tx, subject).await? {
+        for subject in subjects(self.now) {
+            for row in due(tx, subject, self.now).await? {
                 self.queue(tx, subject, &row).await?;
                 queued += 1;
             }
@@ -107,34 +139,6 @@ impl Op for QueueNotices {
 }
 
 impl QueueNotices {
-    fn subjects(&self) -> Vec<Subject> {
-        let month = Month::of(self.now);
-        let is_new = self.now < month.start().plus_seconds(STATEMENT_SECONDS);
-        let statement = is_new.then(|| Subject::Statement(month.previous()));
-        let always = [
-            Subject::Wallet,
-            Subject::Keys,
-            Subject::Webhook,
-            Subject::Incident,
-        ];
-        always.into_iter().chain(statement).collect()
-    }
-
-    async fn due(&self, tx: &mut Tx<'_>, subject: Subject) -> Result<Vec<Row>> {
-        let since = self.now.plus_seconds(-FRESH_SECONDS);
-        Ok(match subject {
-            Subject::Wallet => tx.rows(ALERTS, &[since.into()]).await?,
-            Subject::Incident => tx.rows(INCIDENTS, &[since.into()]).await?,
-            Subject::Keys => tx.rows(KEYS, &[since.into()]).await?,
-            Subject::Webhook => tx.rows(WEBHOOKS, &[since.into()]).await?,
-            Subject::Statement(month) => {
-                let name = month.to_string();
-                let params: [Value<'_>; 2] = [name.as_str().into(), month.end().into()];
-                tx.rows(STATEMENTS, &params).await?
-            }
-        })
-    }
-
     async fn queue(&self, tx: &mut Tx<'_>, subject: Subject, row: &Row) -> Result<()> {
         let tenant: TenantId = row.get("tenant_id")?;
         let (kind, letter) = self.letter(subject, row)?;
@@ -202,6 +206,34 @@ impl QueueNotices {
             }
         })
     }
+}
+
+fn subjects(now: Timestamp) -> Vec<Subject> {
+    let month = Month::of(now);
+    let is_new = now < month.start().plus_seconds(STATEMENT_SECONDS);
+    let statement = is_new.then(|| Subject::Statement(month.previous()));
+    let always = [
+        Subject::Wallet,
+        Subject::Keys,
+        Subject::Webhook,
+        Subject::Incident,
+    ];
+    always.into_iter().chain(statement).collect()
+}
+
+async fn due(tx: &mut Tx<'_>, subject: Subject, now: Timestamp) -> Result<Vec<Row>> {
+    let since = now.plus_seconds(-FRESH_SECONDS);
+    Ok(match subject {
+        Subject::Wallet => tx.rows(ALERTS, &[since.into()]).await?,
+        Subject::Incident => tx.rows(INCIDENTS, &[since.into()]).await?,
+        Subject::Keys => tx.rows(KEYS, &[since.into()]).await?,
+        Subject::Webhook => tx.rows(WEBHOOKS, &[since.into()]).await?,
+        Subject::Statement(month) => {
+            let name = month.to_string();
+            let params: [Value<'_>; 2] = [name.as_str().into(), month.end().into()];
+            tx.rows(STATEMENTS, &params).await?
+        }
+    })
 }
 
 fn button(label: &str, link: Sensitive<String>) -> Option<Button> {

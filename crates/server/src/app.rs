@@ -161,7 +161,6 @@ impl App {
         let running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
         let house = std::mem::take(&mut wiring.house);
-        let targets = house.webhook_targets;
         let (mailer, tasks) = mail(&mut wiring, (&store, &vault), running.tasks);
         let of_house = (tasks.clone(), house, mailer.clone());
         let admin = admin_state(&start, products.clone(), of_house, &wiring.retention);
@@ -205,7 +204,7 @@ impl App {
         };
         app.workers.spawn(status);
         app.tell_by_mail(mailer);
-        app.send_webhooks(targets)?;
+        app.send_webhooks(start.webhook_targets)?;
         app.reseal(is_rotating);
         app.workers
             .spawn(disk::watch(disk, wiring.data, wiring.disk_free_min));

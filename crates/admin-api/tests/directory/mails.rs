@@ -11,7 +11,7 @@ use kofa_identity::key_warnings::WarnOfExpiry;
 use kofa_identity::known_places::{Place, RememberPlaces};
 use kofa_identity::operators::FindOperator;
 use kofa_identity::sessions::{Door, Origin, Person};
-use kofa_insight::notices::QueueNotices;
+use kofa_insight::notices::queue_notices;
 use kofa_insight::statement::Month;
 use kofa_mail::{
     Letter, MailKind, Mailer, POST_MAIL, Postman, PurgeMails, QueueMail, Smtp, SmtpSettings,
@@ -466,10 +466,10 @@ impl Told {
     }
 
     async fn notices(&self) -> u64 {
-        let (mailer, now) = (self.mailer.clone(), self.world.clock.now());
+        let now = self.world.clock.now();
         self.world.store.write(WarnOfExpiry { now }).await.unwrap();
-        let queue = QueueNotices { mailer, now };
-        let queued = self.world.store.write_until_none(queue).await.unwrap();
+        let queued = queue_notices(&self.world.store, &self.mailer, now);
+        let queued = queued.await.unwrap();
         deliver(&self.world, &self.tasks).await;
         queued
     }

@@ -18,7 +18,7 @@ use kofa_identity::sessions::PurgeSessions;
 use kofa_identity::single_sign_on::PurgeAttempts;
 use kofa_insight::calls;
 use kofa_insight::calls::record::Recording;
-use kofa_insight::notices::QueueNotices;
+use kofa_insight::notices::queue_notices;
 use kofa_mail::{Mailer, PurgeMails};
 use kofa_store::Store;
 use kofa_tasks::TaskHandlers;
@@ -78,8 +78,7 @@ impl App {
             let mut tick = tokio::time::interval(Duration::from_secs(NOTICES_EVERY_S));
             loop {
                 tick.tick().await;
-                let (mailer, now) = (mailer.clone(), clock.now());
-                if let Err(error) = store.write_until_none(QueueNotices { mailer, now }).await {
+                if let Err(error) = queue_notices(&store, &mailer, clock.now()).await {
                     tracing::warn!(%error, "notices could not be queued");
                 }
             }

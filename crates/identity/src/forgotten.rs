@@ -7,7 +7,7 @@ use kofa_mail::Mailer;
 use kofa_store::{Op, Tx, Value, Vault};
 use serde_json::json;
 
-use super::resets::{Account, FindAccount, Opening, letter_of};
+use super::resets::{Account, FindAccount, Opening};
 use super::secret::{RESET, Token};
 use super::sessions::Door;
 use super::single_sign_on::FindMustUse;
@@ -29,17 +29,18 @@ pub struct AskReset {
 }
 
 impl AskReset {
-    /// With the address as `read_email` gives it.
+    /// With the address as `read_email` gives it; `path` leads to the link's page, whose last part
+    /// is its token.
     pub fn new(
-        vault: &Vault,
-        ids: Ids,
-        mailer: &Mailer,
+        (vault, ids): (&Vault, Ids),
+        (mailer, path): (&Mailer, &str),
         (door, email): (Door, String),
         at: Timestamp,
     ) -> Self {
         let token = Token::mint(RESET, vault, ids);
+        let link = mailer.link(&format!("{path}/{}", token.text.expose()));
         Self {
-            letter: letter_of(mailer, door, &token.text),
+            letter: (mailer.clone(), link),
             find: FindAccount { door, email },
             digest: token.digest,
             at,

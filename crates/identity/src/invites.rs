@@ -113,15 +113,6 @@ pub struct InviteMember {
     letter: Option<(Mailer, Sensitive<String>)>,
 }
 
-/// The link of an invite, to be mailed to whom it is for.
-pub(crate) fn letter_of(
-    mailer: Option<&Mailer>,
-    token: &Sensitive<String>,
-) -> Option<(Mailer, Sensitive<String>)> {
-    let link = |mailer: &Mailer| mailer.link(&format!("/invite/{}", token.expose()));
-    mailer.map(|mailer| (mailer.clone(), link(mailer)))
-}
-
 /// Queues the mail with an invite's link.
 pub(crate) async fn mail(
     tx: &mut Tx<'_>,
@@ -174,11 +165,11 @@ impl InviteMember {
         (op, token.text)
     }
 
-    /// The same, which also mails the link with `token`.
+    /// The same, which also mails its link.
     #[must_use]
-    pub fn mailing(self, mailer: Option<&Mailer>, token: &Sensitive<String>) -> Self {
+    pub fn mailing(self, mailer: Option<&Mailer>, link: &Sensitive<String>) -> Self {
         Self {
-            letter: letter_of(mailer, token),
+            letter: mailer.cloned().zip(Some(link.clone())),
             ..self
         }
     }

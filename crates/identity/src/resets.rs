@@ -154,20 +154,6 @@ pub struct OpenReset {
     letter: Option<(Mailer, Sensitive<String>)>,
 }
 
-/// The link of a reset, to be mailed to whom it is for.
-pub(crate) fn letter_of(
-    mailer: &Mailer,
-    door: Door,
-    token: &Sensitive<String>,
-) -> (Mailer, Sensitive<String>) {
-    let door = match door {
-        Door::Portal => "portal",
-        Door::Console => "console",
-    };
-    let link = mailer.link(&format!("/{door}/reset/{}", token.expose()));
-    (mailer.clone(), link)
-}
-
 /// A reset that is being opened, by whomever it was asked for.
 pub(crate) struct Opening<'a> {
     pub(crate) account: &'a Account,
@@ -234,12 +220,11 @@ impl OpenReset {
         (op, token.text)
     }
 
-    /// The same, which also mails the link with `token`.
+    /// The same, which also mails its link.
     #[must_use]
-    pub fn mailing(self, mailer: Option<&Mailer>, token: &Sensitive<String>) -> Self {
-        let door = self.account.person().door();
+    pub fn mailing(self, mailer: Option<&Mailer>, link: &Sensitive<String>) -> Self {
         Self {
-            letter: mailer.map(|mailer| letter_of(mailer, door, token)),
+            letter: mailer.cloned().zip(Some(link.clone())),
             ..self
         }
     }

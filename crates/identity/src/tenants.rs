@@ -73,11 +73,11 @@ impl CreateTenant {
         (op, token.text)
     }
 
-    /// The same, which also mails the link with `token` to the owner.
+    /// The same, which also mails the owner the link of their invite.
     #[must_use]
-    pub fn mailing(self, mailer: Option<&Mailer>, token: &Sensitive<String>) -> Self {
+    pub fn mailing(self, mailer: Option<&Mailer>, link: &Sensitive<String>) -> Self {
         Self {
-            letter: invites::letter_of(mailer, token),
+            letter: mailer.cloned().zip(Some(link.clone())),
             ..self
         }
     }

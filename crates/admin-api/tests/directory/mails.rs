@@ -25,6 +25,9 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::world::{LOOK_UPS, NOW, World, products, worlds};
 
+/// Begins every link.
+const BASE_URL: &str = "https://kofa.example";
+
 /// A mail server that takes what it is sent, or answers `RCPT` as it was told.
 struct Stand {
     url: String,
@@ -115,10 +118,11 @@ impl Post {
     async fn with(world: &World, smtp: Smtp, stand: Stand) -> Self {
         let clock = Arc::new(world.clock.clone());
         let postman = Postman::new(world.store.clone(), world.vault.clone(), clock, Some(smtp));
-        let mailer = postman.mailer(Ids, "https://kofa.example");
+        let mailer = postman.mailer(Ids, BASE_URL);
         let tasks = TaskHandlers::default().with(&[POST_MAIL], Arc::new(postman));
         let mut state = world.admin_state(products(&[]), tasks.clone()).await;
         state.mailer = mailer;
+        state.base_url = BASE_URL.to_owned();
         Self {
             stand,
             tasks,
@@ -245,7 +249,11 @@ async fn who_forgot_a_password_is_sent_one_link_in_five_minutes() {
         let ask = async |door, email: &str| {
             let who = (door, email.to_owned());
             let now = world.clock.now();
-            let ask = AskReset::new(&world.vault, Ids, &mailer, who, now);
+            let path = match door {
+                Door::Portal => "/portal/reset",
+                Door::Console => "/console/reset",
+            };
+            let ask = AskReset::new((&world.vault, Ids), (&mailer, path), who, now);
             world.store.write(ask).await.unwrap();
         };
         ask(Door::Console, "nobody@example.ng").await;

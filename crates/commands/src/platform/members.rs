@@ -275,14 +275,15 @@ async fn open(
     (door, end_tokens): (&str, bool),
 ) -> Result<ResetCreated> {
     let (open, token) = OpenReset::new(services.vault()?, services.ids, by, account);
+    let reset_url = services.link(door, &token);
     let open = open
         .ending_tokens(end_tokens)
-        .mailing(services.mailer.as_ref(), &token);
+        .mailing(services.mailer.as_ref(), &reset_url);
     let link = services.store.write(open).await?;
     Ok(ResetCreated {
         email: link.email,
         expires_at: link.expires_at,
-        reset_url: services.link(door, &token),
+        reset_url,
     })
 }
 
@@ -419,14 +420,15 @@ impl Command for InviteMember {
         } = self;
         let (vault, ids) = (services.vault()?, services.ids);
         let (invite, token) = invites::InviteMember::new(vault, ids, by, tenant, email, role);
-        let invite = invite.mailing(services.mailer.as_ref(), &token);
+        let invite_url = services.link("invite", &token);
+        let invite = invite.mailing(services.mailer.as_ref(), &invite_url);
         let invite = services.store.write(invite).await?;
         Ok(InviteCreated {
             id: invite.id.to_string(),
             email: invite.email,
             role: invite.role,
             expires_at: invite.expires_at,
-            invite_url: services.link("invite", &token),
+            invite_url,
         })
     }
 }

@@ -195,11 +195,12 @@ impl Command for CreateTenant {
         let ends = by.at.plus_seconds(INVITE_SECONDS);
         let (vault, ids) = (services.vault()?, services.ids);
         let (create, token) = tenants::CreateTenant::new(vault, ids, by, self.name, self.email);
-        let create = create.mailing(services.mailer.as_ref(), &token);
+        let invite_url = services.link("invite", &token);
+        let create = create.mailing(services.mailer.as_ref(), &invite_url);
         let tenant = services.store.write(create).await?;
         Ok(TenantCreated {
             tenant: tenant.into(),
-            invite_url: services.link("invite", &token),
+            invite_url,
             invite_expires_at: moment(ends),
         })
     }

@@ -97,7 +97,9 @@ pub(super) async fn ask(
         let response = asking(&web, at, (typed, false), faults);
         return Ok(waiting(response, seconds));
     }
-    let ask = AskReset::new(&admin.vault, admin.ids, mailer, (at.door, email), now);
+    let path = format!("{}/reset", at.base);
+    let (secrets, who) = ((&admin.vault, admin.ids), (at.door, email));
+    let ask = AskReset::new(secrets, (mailer, &path), who, now);
     let store = admin.store.clone();
     tokio::spawn(async move {
         if let Err(error) = store.write(ask).await {

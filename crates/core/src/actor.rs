@@ -159,6 +159,8 @@ pub enum Right<'a> {
     Members(&'a TenantId),
     /// To say when this tenant is told that a wallet runs low.
     Alerts(&'a TenantId),
+    /// To pay money into wallets of this tenant.
+    TopUps(&'a TenantId),
 }
 
 /// The sort of a right, whomever it is about: who has no right of the sort need not be heard.
@@ -184,6 +186,8 @@ pub enum Permission {
     Members,
     /// Of [`Right::Alerts`].
     Alerts,
+    /// Of [`Right::TopUps`].
+    TopUps,
 }
 
 impl Permission {
@@ -206,6 +210,7 @@ impl Right<'_> {
             Self::Keys(..) => Permission::Keys,
             Self::Members(_) => Permission::Members,
             Self::Alerts(_) => Permission::Alerts,
+            Self::TopUps(_) => Permission::TopUps,
         }
     }
 }
@@ -284,11 +289,11 @@ impl Actor {
 }
 
 fn operator_may(role: OperatorRole, permission: Permission) -> bool {
-    use Permission::{Alerts, Look, Money, Operators};
+    use Permission::{Alerts, Look, Money, Operators, TopUps};
     match role {
         OperatorRole::Owner => true,
         OperatorRole::Ops => permission != Operators,
-        OperatorRole::Finance => matches!(permission, Look | Money | Alerts),
+        OperatorRole::Finance => matches!(permission, Look | Money | Alerts | TopUps),
         OperatorRole::Support => permission == Look,
     }
 }
@@ -304,7 +309,7 @@ fn member_may_in_own(role: MemberRole, permission: Permission) -> bool {
         | Permission::Market
         | Permission::Incidents => false,
         Permission::Members => role == Owner,
-        Permission::Alerts => matches!(role, Owner | Finance),
+        Permission::Alerts | Permission::TopUps => matches!(role, Owner | Finance),
         Permission::Sandbox | Permission::Keys => {
             matches!(role, Owner | Developer | SandboxDeveloper)
         }
@@ -316,7 +321,10 @@ fn member_may(own: &TenantId, role: MemberRole, right: Right<'_>) -> bool {
         Right::Tenants | Right::Money | Right::Operators | Right::Market | Right::Incidents => {
             false
         }
-        Right::Members(tenant) | Right::Alerts(tenant) | Right::Sandbox(tenant) => tenant == own,
+        Right::Members(tenant)
+        | Right::Alerts(tenant)
+        | Right::TopUps(tenant)
+        | Right::Sandbox(tenant) => tenant == own,
         Right::Keys(tenant, environments) => {
             let mut all = environments.iter();
             let reaches =
@@ -347,7 +355,7 @@ mod tests {
     #[test]
     fn each_operator_role_has_its_rights_and_no_more() {
         let tenant = Ids.id(Timestamp::default());
-        let check = |role, expected: [bool; 9]| {
+        let check = |role, expected: [bool; 10]| {
             let id = Ids.id(Timestamp::default());
             let actor = Actor::Operator {
                 id,
@@ -364,15 +372,18 @@ mod tests {
                 Right::Sandbox(&tenant),
                 Right::Alerts(&tenant),
                 Right::Incidents,
+                Right::TopUps(&tenant),
             ];
             assert_eq!(rights.map(|right| actor.may(right)), expected, "{role:?}");
         };
-        check(OperatorRole::Owner, [true; 9]);
-        let ops = [true, true, false, true, true, true, true, true, true];
+        check(OperatorRole::Owner, [true; 10]);
+        let ops = [true, true, false, true, true, true, true, true, true, true];
         check(OperatorRole::Ops, ops);
-        let finance = [false, true, false, false, false, false, false, true, false];
+        let finance = [
+            false, true, false, false, false, false, false, true, false, true,
+        ];
         check(OperatorRole::Finance, finance);
-        check(OperatorRole::Support, [false; 9]);
+        check(OperatorRole::Support, [false; 10]);
     }
 
     #[test]
@@ -380,6 +391,7 @@ mod tests {
         use Permission::*;
         let all = [
             Look, Tenants, Money, Operators, Market, Incidents, Sandbox, Keys, Members, Alerts,
+            TopUps,
         ];
         for one in OperatorRole::ALL {
             for other in OperatorRole::ALL {
@@ -429,6 +441,8 @@ mod tests {
             assert_eq!(actor.may(Right::Sandbox(&own)), sandbox, "{role:?}");
             let alerts = matches!(role, MemberRole::Owner | MemberRole::Finance);
             assert_eq!(actor.may(Right::Alerts(&own)), alerts, "{role:?}");
+            assert_eq!(actor.may(Right::TopUps(&own)), alerts, "{role:?}");
+            assert!(!actor.may(Right::TopUps(&other)), "{role:?}");
             assert!(!actor.may(Right::Alerts(&other)), "{role:?}");
             assert!(!actor.may(Right::Sandbox(&other)), "{role:?}");
             assert!(!actor.may(Right::Keys(&other, SANDBOX)), "{role:?}");

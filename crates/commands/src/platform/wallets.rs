@@ -374,6 +374,9 @@ pub struct LedgerView {
     /// Balance right after it, in kobo.
     #[schema(minimum = 0)]
     balance_kobo: i64,
+    /// The payment provider's, the bank's or the operator's reference; null for a charge.
+    #[schema(required)]
+    reference: Option<String>,
 }
 
 impl From<LedgerRow> for LedgerView {
@@ -385,6 +388,7 @@ impl From<LedgerRow> for LedgerView {
             kind: row.kind,
             amount_kobo: row.amount.get(),
             balance_kobo: row.balance.get(),
+            reference: row.reference,
         }
     }
 }

@@ -21,6 +21,8 @@ pub struct LedgerRow {
     pub amount: Kobo,
     /// Balance right after it, in kobo.
     pub balance: Kobo,
+    /// The payer's or operator's reference; of a charge there is none.
+    pub reference: Option<String>,
 }
 
 /// Rows, newest first, and where the next page begins.
@@ -45,15 +47,15 @@ pub struct ListLedger {
 
 /// The order stands on the union itself and on the key of both: the databases then merge two
 /// indexed walks and stop at the limit.
-const OTHERS: &str = "select id, transfer_id, at, request_id, kind, amount_kobo, balance_kobo \
-       from transfer where id > $1 and id < $2 \
+const OTHERS: &str = "select id, transfer_id, at, request_id, kind, amount_kobo, balance_kobo, \
+       reference from transfer where id > $1 and id < $2 \
      union all \
      select id, null as transfer_id, at, request_id, 'charge' as kind, \
-       0 - charge_kobo as amount_kobo, balance_kobo \
+       0 - charge_kobo as amount_kobo, balance_kobo, cast(null as text) as reference \
        from late_charge where id > $1 and id < $2 \
      order by id desc limit $3";
 const CHARGED: &str = "select id, null as transfer_id, at, request_id, 'charge' as kind, \
-       0 - charge_kobo as amount_kobo, balance_kobo \
+       0 - charge_kobo as amount_kobo, balance_kobo, cast(null as text) as reference \
        from request_log where id >= $1 and id < $2 and charge_kobo > 0 order by id desc limit $3";
 
 impl LedgerRow {
@@ -70,6 +72,7 @@ impl LedgerRow {
             kind: row.get("kind")?,
             amount: row.get("amount_kobo")?,
             balance: row.get("balance_kobo")?,
+            reference: row.get("reference")?,
         })
     }
 }

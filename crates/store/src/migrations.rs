@@ -153,6 +153,11 @@ const MIGRATIONS: &[Migration] = &[
         "events",
         include_str!("../../../migrations/0022_events.sql"),
     ),
+    main(
+        23,
+        "payments",
+        include_str!("../../../migrations/0023_payments.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

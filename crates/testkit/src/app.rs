@@ -19,6 +19,7 @@ use kofa_identity::sessions::{OpenSession, Origin, Person};
 use kofa_identity::tenants::{CreateTenant, Tenant};
 use kofa_insight::calls::Recorder;
 use kofa_ledger::{Credit, ListHolds, ReadWallet, TransferKind, Verify, WalletState, Wallets};
+use kofa_payments::{Payments, PaymentsParts};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Dialect, Op, Store, Tx, Vault};
 use kofa_tasks::TaskHandlers;
@@ -120,6 +121,8 @@ impl TestApp {
     pub async fn admin_state(&self, products: Products, tasks: TaskHandlers) -> AdminState {
         self.gate.snapshot.refresh().await.unwrap();
         let of = Arc::clone(&self.gate);
+        let mut parts = http::Extensions::new();
+        parts.insert(self.payments());
         AdminState {
             addresses: Addresses::new(move |parts| of.client_ip(parts)),
             store: self.store.clone(),
@@ -130,11 +133,24 @@ impl TestApp {
             wallets: Arc::clone(&self.gate.wallets),
             products,
             tasks,
-            parts: http::Extensions::new(),
+            parts,
             house: Default::default(),
             mailer: None,
             base_url: BASE_URL.to_owned(),
         }
+    }
+
+    /// Top-ups of the sandbox; live has no provider.
+    pub fn payments(&self) -> Payments {
+        Payments::new(PaymentsParts {
+            store: self.store.clone(),
+            vault: self.vault.clone(),
+            clock: Arc::new(self.clock.clone()),
+            wallets: Arc::clone(&self.gate.wallets),
+            providers: Default::default(),
+            metrics: Default::default(),
+            base_url: BASE_URL.to_owned(),
+        })
     }
 
     /// A new tenant, whose owner has not accepted.

@@ -20,6 +20,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("tasks", &["domain", "store", "core"]),
     ("mail", &["domain", "store", "core", "tasks"]),
     ("ledger", &["domain", "store", "core"]),
+    (
+        "payments",
+        &["domain", "store", "outbound", "core", "tasks", "ledger"],
+    ),
     ("identity", &["domain", "store", "core", "mail", "ledger"]),
     (
         "insight",
@@ -42,15 +46,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "commands",
         &[
-            "domain", "store", "core", "input", "tasks", "mail", "ledger", "identity", "insight",
-            "gate", "events",
+            "domain", "store", "core", "input", "tasks", "mail", "ledger", "payments", "identity",
+            "insight", "gate", "events",
         ],
     ),
     (
         "admin-api",
         &[
-            "domain", "store", "core", "input", "tasks", "mail", "ledger", "identity", "insight",
-            "gate", "commands",
+            "domain", "store", "core", "input", "tasks", "mail", "ledger", "payments", "identity",
+            "insight", "gate", "commands",
         ],
     ),
     (
@@ -118,6 +122,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "input",
             "tasks",
             "ledger",
+            "payments",
             "identity",
             "insight",
             "gate",
@@ -139,6 +144,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "tasks",
             "mail",
             "ledger",
+            "payments",
             "identity",
             "insight",
             "gate",
@@ -161,6 +167,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "input",
             "tasks",
             "ledger",
+            "payments",
             "identity",
             "insight",
             "gate",
@@ -194,6 +201,7 @@ const EVERYTHING: &[&str] = &[
     "tasks",
     "mail",
     "ledger",
+    "payments",
     "identity",
     "insight",
     "gate",

@@ -12,6 +12,7 @@ mod addresses;
 mod call;
 mod commands;
 mod extension;
+mod hooks;
 mod openapi;
 mod problem;
 mod public;

@@ -13,7 +13,7 @@ use utoipa::{Modify, OpenApi};
 
 use super::extension::Extension;
 use super::problem::ProblemDetails;
-use super::public;
+use super::{hooks, public};
 
 /// Refusals that any call may get, and when.
 const REFUSALS: [(&str, &str); 12] = [
@@ -40,7 +40,7 @@ const REFUSALS: [(&str, &str); 12] = [
     ),
     servers((url = "/")),
     paths(
-        public::get_invite, public::accept_invite, public::use_setup,
+        public::get_invite, public::accept_invite, public::use_setup, hooks::payment_notice,
     ),
     components(schemas(ProblemDetails)),
     security(("adminToken" = [])),
@@ -222,6 +222,10 @@ impl Modify for Parameters<'_> {
                     "incidentId" => (
                         kofa_core::schema::text("^inc_[0-9a-f]{32}$"),
                         "An incident's id.",
+                    ),
+                    "topUpId" => (
+                        kofa_core::schema::text("^top_[0-9a-f]{32}$"),
+                        "A top-up's id.",
                     ),
                     "operatorId" => (
                         kofa_core::schema::text("^opr_[0-9a-f]{32}$"),

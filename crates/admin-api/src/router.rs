@@ -12,7 +12,7 @@ use kofa_core::codes::METHOD_NOT_ALLOWED;
 use kofa_domain::{Error, codes};
 
 use super::problem::{Problem, dress};
-use super::{commands, openapi, public, statements};
+use super::{commands, hooks, openapi, public, statements};
 use crate::extension::Extension;
 use crate::state::AdminState;
 
@@ -48,6 +48,7 @@ fn of_links() -> Router<Arc<AdminState>> {
             get(public::get_invite).post(public::accept_invite),
         )
         .route("/setup/{token}", post(public::use_setup))
+        .route("/hooks/payments/{provider}", post(hooks::payment_notice))
 }
 
 async fn not_found() -> Response {

@@ -26,6 +26,7 @@ use kofa_investment::ports::contract::{ContractExchange, ContractSettings};
 use kofa_ledger::{Settler, Wallets};
 use kofa_mail::{Mailer, POST_MAIL, Postman, Smtp};
 use kofa_outbound::{ClientDeps, HttpClient, system_random};
+use kofa_payments::{APPLY_NOTICE, FOLLOW_TOP_UP, Payments};
 use kofa_portal::kit::{SingleSignOn, WebState};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
@@ -41,6 +42,7 @@ use crate::health::{self, Checks, Health};
 use crate::hosts::{self, HostNames};
 use crate::listeners::Listeners;
 use crate::master_key::GivenKey;
+use crate::payments::{self, PaymentSettings};
 use crate::products::{self, Entry, Start};
 use crate::resume::{Recoveries, resume_after_crash};
 use crate::siem::{SiemMetrics, SiemSettings};
@@ -93,6 +95,8 @@ pub struct Wiring {
     pub siem: SiemSettings,
     /// The mail server, if any.
     pub smtp: Option<Smtp>,
+    /// How money comes into wallets.
+    pub payments: PaymentSettings,
     /// The sign-in providers that the doors ask.
     pub single_sign_on: SingleSignOn,
     pub products: Vec<Entry>,
@@ -162,7 +166,8 @@ impl App {
         resume_after_crash(&gate, &products, &running.recoveries).await?;
         let house = std::mem::take(&mut wiring.house);
         let (mailer, tasks) = mail(&mut wiring, (&store, &vault), running.tasks);
-        let of_house = (tasks.clone(), house, mailer.clone());
+        let (payments, tasks) = payments(&start, &mut wiring, tasks, &mut registry);
+        let of_house = (tasks.clone(), house, mailer.clone(), payments);
         let admin = admin_state(&start, products.clone(), of_house, &wiring.retention);
         let web = Arc::new(web(&admin, wiring.single_sign_on));
         let tails = Arc::clone(&web.tails);
@@ -409,6 +414,20 @@ fn mail(
     (mailer, tasks.with(&[POST_MAIL], Arc::new(postman)))
 }
 
+/// How money comes into wallets; and the tasks with who follows payments.
+fn payments(
+    start: &Start,
+    wiring: &mut Wiring,
+    tasks: TaskHandlers,
+    registry: &mut Registry,
+) -> (Payments, TaskHandlers) {
+    let settings = std::mem::take(&mut wiring.payments);
+    let place = (start.registry.base_url.as_str(), &start.upstream_metrics);
+    let payments = payments::wire(&start.gate, settings, place, registry);
+    let tasks = tasks.with(&[FOLLOW_TOP_UP, APPLY_NOTICE], Arc::new(payments.clone()));
+    (payments, tasks)
+}
+
 /// What products are set going with.
 fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyhow::Result<Start> {
     let (program, arguments) = wiring.reader.clone();
@@ -420,10 +439,11 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
     let (store, vault, clock) = (&gate.store, &gate.vault, Arc::clone(&gate.clock));
     let settings = std::mem::take(&mut wiring.upstreams.settings);
     let metrics = UpstreamMetrics::new(metrics);
+    let upstream_metrics = metrics.requests();
     let exchange = wiring.exchange.take().map(|one| {
         let deps = ClientDeps {
             http: one.http,
-            metrics: metrics.requests(),
+            metrics: upstream_metrics.clone(),
             clock: Arc::clone(&clock),
             random: system_random,
         };
@@ -435,6 +455,7 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
         reader,
         extractor,
         exchange,
+        upstream_metrics,
         sources: sources.context("the registry's sources")?,
         imports: imports(gate, &wiring.data),
         webhook_targets: wiring.house.webhook_targets,
@@ -459,13 +480,14 @@ fn web(admin: &Arc<AdminState>, single_sign_on: SingleSignOn) -> WebState {
 fn admin_state(
     start: &Start,
     products: Products,
-    (tasks, house, mailer): (TaskHandlers, House, Option<Mailer>),
+    (tasks, house, mailer, payments): (TaskHandlers, House, Option<Mailer>, Payments),
     retention: &Retention,
 ) -> Arc<AdminState> {
     let gate = &start.gate;
     let mut parts = http::Extensions::new();
     parts.insert(start.sources.clone());
     parts.insert(start.imports.clone());
+    parts.insert(payments);
     parts.insert(retention.clone());
     parts.insert(retention::people(retention.paid_kept_days));
     // Admin API and pages believe the same proxies as the gate.

@@ -6,6 +6,7 @@ mod documents;
 mod exchange;
 mod kept;
 mod keys;
+mod payments;
 mod sign_in;
 
 use std::collections::BTreeMap;
@@ -465,6 +466,7 @@ impl Config {
         note(self.retention().map(drop));
         note(self.siem().map(drop));
         note(self.smtp().map(drop));
+        note(self.payments().map(drop));
         note(self.vrc_scope().map(drop));
         note(self.provider().map(drop));
         note(self.single_sign_on().map(drop));

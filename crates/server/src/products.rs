@@ -36,6 +36,8 @@ pub struct Start {
     pub extractor: Extractor,
     /// The exchange of live, if one is connected.
     pub exchange: Option<Arc<ContractExchange>>,
+    /// Counts requests to upstreams.
+    pub upstream_metrics: kofa_outbound::UpstreamMetrics,
     /// Where the registry's records come from; the console shows them, too.
     pub sources: Sources,
     /// Files on their way into the register; the console shows them, too.

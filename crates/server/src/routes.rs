@@ -25,6 +25,7 @@ pub fn error_codes(products: &Products) -> Vec<&'static Code> {
         kofa_events::CODES,
         kofa_identity::CODES,
         kofa_openid::CODES,
+        kofa_payments::CODES,
     ]
     .concat();
     for product in products.iter() {

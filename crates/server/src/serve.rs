@@ -56,6 +56,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         retention: config.retention()?,
         siem: config.siem()?,
         smtp: config.smtp()?,
+        payments: config.payments()?,
         single_sign_on: config.single_sign_on()?,
         products: PRODUCTS.to_vec(),
     })

@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 80] = [
+pub const SETTINGS: [Setting; 90] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -414,5 +414,50 @@ pub const SETTINGS: [Setting; 80] = [
         "",
         "where answers to mails go (default: to the sender)",
     ),
+    Setting::new(
+        "payments_provider",
+        "",
+        "with whom top-ups of live begin, paystack or hmac (default: whichever has a key)",
+    ),
+    Setting::new(
+        "payments_paystack_url",
+        "https://api.paystack.co",
+        "address of Paystack, or of whoever speaks as it does",
+    ),
+    Setting::new(
+        "payments_paystack_secret_key",
+        "",
+        "your secret key there, sk_…; signs its notifications, too",
+    )
+    .secret(),
+    Setting::new(
+        "payments_hmac_url",
+        "",
+        "address of a provider that speaks the contract of docs/payments.md, up to before \
+         /payments",
+    ),
+    Setting::new("payments_hmac_key", "", "bearer token for it").secret(),
+    Setting::new(
+        "payments_hmac_secret",
+        "",
+        "by which it signs its notifications: whsec_ and base64",
+    )
+    .secret(),
+    Setting::new(
+        "payments_timeout_s",
+        "10",
+        "longest wait for an answer of a provider, in seconds, 1 to 20",
+    ),
+    Setting::new(
+        "payments_bank_name",
+        "",
+        "bank of your account for bank transfers",
+    ),
+    Setting::new(
+        "payments_bank_account_number",
+        "",
+        "its number, ten digits; tenants see it",
+    ),
+    Setting::new("payments_bank_account_name", "", "whose account it is"),
     Setting::new("ready_file", "", "written once requests are answered"),
 ];

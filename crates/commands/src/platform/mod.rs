@@ -2,6 +2,7 @@
 
 pub mod alerts;
 pub mod audit;
+pub mod bank_transfers;
 pub mod calls;
 pub mod factor_rule;
 pub mod incidents;
@@ -21,6 +22,7 @@ pub mod statements;
 pub mod tasks;
 pub mod tenants;
 pub mod tokens;
+pub mod top_ups;
 pub mod wallets;
 pub mod webhooks;
 
@@ -30,6 +32,7 @@ pub fn all() -> Vec<Entry> {
     [
         alerts::ALL,
         audit::ALL,
+        bank_transfers::ALL,
         calls::ALL,
         factor_rule::ALL,
         incidents::ALL,
@@ -49,6 +52,7 @@ pub fn all() -> Vec<Entry> {
         tasks::ALL,
         tenants::ALL,
         tokens::ALL,
+        top_ups::ALL,
         wallets::ALL,
         webhooks::ALL,
     ]

@@ -20,6 +20,7 @@ use kofa_insight::calls;
 use kofa_insight::calls::record::Recording;
 use kofa_insight::notices::queue_notices;
 use kofa_mail::{Mailer, PurgeMails};
+use kofa_payments::PurgeNotices;
 use kofa_store::Store;
 use kofa_tasks::TaskHandlers;
 
@@ -147,6 +148,7 @@ async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
     store.write_until_none(PurgeResets { now }).await?;
     store.write_until_none(PurgeAttempts { now }).await?;
     store.write_until_none(PurgeMails { now }).await?;
+    store.write_until_none(PurgeNotices { now }).await?;
     store.write_until_none(WarnOfExpiry { now }).await?;
     Ok(())
 }

@@ -241,3 +241,53 @@ fn an_exchange_is_whole_or_none() {
         assert!(config(file, &[], None).exchange().is_err(), "{file}");
     }
 }
+
+#[test]
+fn payment_settings_that_cannot_be_meant_are_refused() {
+    let check = |settings: &[(&str, &str)], wrong: &str| {
+        let lines = settings.iter();
+        let lines: Vec<String> = lines.map(|(name, to)| format!("{name} = '{to}'")).collect();
+        let read = config(&lines.join("\n"), &[], None).payments();
+        match read {
+            Ok(_) => assert_eq!(wrong, "", "{settings:?}"),
+            Err(error) => {
+                let message = format!("{error:#}");
+                assert!(!wrong.is_empty() && message.contains(wrong), "{message}");
+                assert!(!message.contains("sk_live"), "{message}");
+            }
+        }
+    };
+    let paystack = ("payments_paystack_secret_key", "sk_live_1");
+    let here = ("payments_paystack_url", "http://127.0.0.1:9/");
+    let hmac = [
+        ("payments_hmac_url", "http://127.0.0.1:9"),
+        ("payments_hmac_key", "k"),
+        (
+            "payments_hmac_secret",
+            "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+        ),
+    ];
+    check(&[], "");
+    check(&[paystack, here], "");
+    check(&hmac, "");
+    let both = [&hmac[..], &[paystack, here]].concat();
+    check(&both, "payments_provider");
+    check(&[&both[..], &[("payments_provider", "hmac")]].concat(), "");
+    check(&[("payments_provider", "paystack")], "payments_provider");
+    check(&[("payments_provider", "cash")], "payments_provider");
+    let open = ("payments_paystack_url", "http://api.example.ng");
+    check(&[paystack, open], "payments_paystack_url");
+    check(&hmac[..2], "payments_hmac_secret");
+    let short = ("payments_hmac_secret", "whsec_AAAA");
+    check(&[hmac[0], hmac[1], short], "payments_hmac_secret");
+    check(&[("payments_timeout_s", "21")], "payments_timeout_s");
+    let bank = [
+        ("payments_bank_name", "Zenith"),
+        ("payments_bank_account_number", "0123456789"),
+        ("payments_bank_account_name", "Kofa Ltd"),
+    ];
+    check(&bank, "");
+    check(&bank[..2], "go together");
+    let wrong = ("payments_bank_account_number", "012345678");
+    check(&[bank[0], wrong, bank[2]], "ten digits");
+}

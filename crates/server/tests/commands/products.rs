@@ -99,6 +99,7 @@ impl Served {
             ),
             siem: Default::default(),
             smtp: None,
+            payments: Default::default(),
             single_sign_on: Default::default(),
             products: products(),
         });

@@ -107,6 +107,7 @@ const CONSOLE: (&[NavLine], &[NavLine]) = (
         ("prices", "Price book"),
     ],
     &[
+        ("top-ups", "Top-ups"),
         ("work", "Jobs and outbox"),
         ("incidents", "Incidents"),
         ("ledger", "Ledger"),

@@ -15,5 +15,6 @@ mod rights;
 mod sandbox;
 mod single_sign_on;
 mod status;
+mod top_ups;
 mod webhooks;
 mod world;

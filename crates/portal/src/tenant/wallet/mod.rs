@@ -3,6 +3,7 @@
 mod alerts;
 mod journal;
 mod statement;
+mod top_ups;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,6 +42,15 @@ pub(super) fn routes() -> Router<Arc<WebState>> {
             &format!("{WALLET}/statements/{{file}}"),
             get(statement::file),
         )
+        .route(
+            &format!("{WALLET}/top-ups"),
+            get(top_ups::page).post(top_ups::start),
+        )
+        .route(&format!("{WALLET}/top-ups/{{top_up}}"), get(top_ups::one))
+        .route(
+            &format!("{WALLET}/top-ups/{{top_up}}/pay"),
+            get(top_ups::pay_page).post(top_ups::pay),
+        )
 }
 
 /// The pages of the wallet; `here` is the word of one of them.
@@ -56,6 +66,7 @@ fn tabs(signed_in: &SignedInMember, here: &str) -> Vec<NavLink> {
     };
     let all = [
         ("", "Balance"),
+        ("top-ups", "Top up"),
         ("journal", "Journal"),
         ("alerts", "Alerts"),
     ];

@@ -23,6 +23,7 @@ mod retention;
 mod sheet;
 mod tenants;
 mod tokens;
+mod top_ups;
 mod unlink;
 mod upload;
 mod work;
@@ -68,6 +69,7 @@ pub fn routes(web: Arc<WebState>, sources: Sources, imports: Imports) -> Router 
         .merge(reference::routes())
         .merge(register::routes(sources, imports))
         .merge(work::routes())
+        .merge(top_ups::routes())
         .route("/console/readings", get(readings::page))
         .route("/console/retention", get(retention::page))
         .route_layer(from_fn_with_state(Arc::clone(&web), asks_again))

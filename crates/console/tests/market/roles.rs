@@ -20,6 +20,10 @@ const OPEN: &[&str] = &[
     "/console/register",
     "/console/register/imports",
     "/console/register/sources",
+    "/console/top-ups",
+    "/console/top-ups?environment=sandbox&state=kept",
+    "/console/top-ups/notices",
+    "/console/top-ups/transfers",
     "/console/work",
     "/console/work/outbox",
     "/console/work/holds",
@@ -59,6 +63,9 @@ const FORMS: &[(&str, bool)] = &[
     ("/console/register/imports/none/resume", false),
     ("/console/register/source/live/getCompany", false),
     ("/console/register/sandbox/company/1/consent", false),
+    ("/console/top-ups/none/look-up", true),
+    ("/console/top-ups/none/settle", true),
+    ("/console/top-ups/transfers", true),
     ("/console/work/outbox/1/retry", false),
 ];
 

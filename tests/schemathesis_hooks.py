@@ -59,6 +59,8 @@ def before_call(context, case, kwargs):
         case.path_parameters["tenantId"] = KNOWN["tenantId"]
     if "operationId" in (case.path_parameters or {}):
         case.path_parameters["operationId"] = "listBrokers"
+    if operation == "startTopUp":
+        case.path_parameters["environment"] = "sandbox"
     if operation == "getInvite":
         case.path_parameters["token"] = KNOWN["inviteToRead"]
     if operation == "acceptInvite":
@@ -107,6 +109,8 @@ def before_call(context, case, kwargs):
         return
     if operation == "enterSettlement":
         case.body["paidAt"] = "2026-01-02"
+    if operation == "enterBankTransfer":
+        case.body.update(paidAt="2026-01-02T10:00:00Z", reference=f"FT-{turn}")
     if operation == "createOffer":
         case.body.clear()
         case.body.update(PLAN, id=f"OFR-MADE-{turn}")

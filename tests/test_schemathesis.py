@@ -26,6 +26,7 @@ NEVER_SUCCEED = {
     "eraseReading", "findPerson", "exportPerson", "erasePerson", "unlinkMember", "unlinkOperator",
     "createWebhook", "editWebhook", "deleteWebhook", "testWebhook", "rotateWebhook",
     "replayWebhook", "listWebhookDeliveries", "retryWebhookDelivery", "sendTestMail",
+    "lookUpTopUp", "settleTopUp", "takePaymentNotice",
 }
 CONFIG = ROOT / "tests/schemathesis.toml"
 

@@ -10,6 +10,7 @@ pub mod audit_retention;
 pub mod audit_search;
 pub mod claim;
 pub mod codes;
+pub mod companies;
 pub mod config_version;
 pub mod endpoint;
 pub mod event;

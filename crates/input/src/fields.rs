@@ -100,6 +100,11 @@ impl<'a> Fields<'a> {
         flag
     }
 
+    /// Notes that `name` is required and absent.
+    pub fn missing(&mut self, name: &'static str) {
+        self.faults.push(Fault::missing(name));
+    }
+
     /// Notes `invalid_field`: "`name` must …".
     pub fn wrong(&mut self, name: &'static str, must: &str) {
         let message = format!("`{name}` {must}.");
@@ -112,6 +117,20 @@ impl<'a> Fields<'a> {
         self.faults
             .iter()
             .any(|fault| fault.field.as_deref() == Some(name))
+    }
+
+    /// Takes over the faults of the object `name`: `bvn` in it becomes `name.bvn`.
+    pub fn absorb(&mut self, name: &str, inner: Fields<'_>) {
+        self.faults.extend(inner.faults.into_iter().map(|fault| {
+            let Some(field) = fault.field else {
+                return fault;
+            };
+            let whole = format!("{name}.{field}");
+            let message = fault
+                .message
+                .replace(&format!("`{field}`"), &format!("`{whole}`"));
+            Fault::on(whole, fault.code, message)
+        }));
     }
 
     /// All faults at once, if there are any.

@@ -274,6 +274,36 @@ pub const NIN_WATCHLISTED: Code = Code {
     meaning: "This NIN is blocked; it cannot be used to apply.",
     remedy: "The applicant must settle this with the identity service.",
 };
+pub const COMPANY_NOT_REGISTERED: Code = Code {
+    name: "company_not_registered",
+    kind: Kind::Unprocessable,
+    title: "The company is not registered",
+    meaning: "The business registry has no company of this number and kind.",
+    remedy: "Check number and kind with the company; leave `entityType` out if you are not sure.",
+};
+pub const COMPANY_NOT_ACTIVE: Code = Code {
+    name: "company_not_active",
+    kind: Kind::Unprocessable,
+    title: "The company no longer exists",
+    meaning: "The business registry has the company as struck off, delisted, dissolved or in \
+              liquidation.",
+    remedy: "The company must settle this with the registry before it can apply.",
+};
+pub const COMPANY_NAME_MISMATCH: Code = Code {
+    name: "company_name_mismatch",
+    kind: Kind::Unprocessable,
+    title: "The number belongs to another company",
+    meaning: "The business registry has another name under this number.",
+    remedy: "Check number and name with the company.",
+};
+pub const COMPANY_UNAVAILABLE: Code = Code {
+    name: "company_unavailable",
+    kind: Kind::Unavailable,
+    title: "The business registry is down",
+    meaning: "The registry that knows companies cannot be reached. Nothing was submitted or \
+              charged.",
+    remedy: "Wait the seconds of Retry-After, then send the same request again.",
+};
 pub const IDENTITY_UNAVAILABLE: Code = Code {
     name: "identity_unavailable",
     kind: Kind::Unavailable,
@@ -459,6 +489,10 @@ pub const CODES: &[&Code] = &[
     &NIN_NOT_FOUND,
     &NIN_NAME_MISMATCH,
     &NIN_WATCHLISTED,
+    &COMPANY_NOT_REGISTERED,
+    &COMPANY_NOT_ACTIVE,
+    &COMPANY_NAME_MISMATCH,
+    &COMPANY_UNAVAILABLE,
     &IDENTITY_UNAVAILABLE,
     &IDENTITY_TIMEOUT,
     &ACCOUNT_NOT_FOUND,

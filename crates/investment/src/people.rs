@@ -22,8 +22,8 @@ fn nobody() -> Person {
     Person {
         first_name: "Erased".to_owned(),
         last_name: empty(),
-        date_of_birth: empty(),
-        gender: empty(),
+        date_of_birth: None,
+        gender: None,
         email: empty(),
         phone: empty(),
         bvn: None,
@@ -33,10 +33,13 @@ fn nobody() -> Person {
         nationality: empty(),
         state: None,
         lga: None,
-        marital_status: 0,
-        next_of_kin_name: empty(),
-        next_of_kin_phone: empty(),
+        marital_status: None,
+        next_of_kin_name: None,
+        next_of_kin_phone: None,
         account_number: empty(),
+        second_applicant: None,
+        guardian: None,
+        company: None,
     }
 }
 
@@ -52,41 +55,61 @@ fn digests(vault: &Vault, who: &Identifier) -> Vec<Digest> {
     Environment::ALL.map(of).to_vec()
 }
 
-/// The numbers of applications of a person. A number is found by its digest; an e-mail address has
-/// none, so every applicant is opened.
+/// The numbers of applications of a person. An applicant's number is found by its digest. Those
+/// who apply for somebody else claim none, and an e-mail address has none: for them, sealed
+/// applicants are opened.
 async fn applications(scope: &PeopleScope) -> Result<Vec<i64>> {
-    let (store, vault) = (&scope.store, &scope.vault);
-    let (mut all, mut after) = (Vec::new(), 0);
-    if scope.who.kind == IdentifierKind::Email {
-        loop {
-            let piece = store.read(ScanApplicants { after }).await?;
-            let Some(last) = piece.last() else {
-                return Ok(all);
-            };
-            after = last.no;
-            for one in &piece {
-                let person = open_person(vault, &one.id, &one.applicant)?;
-                if person
-                    .expose()
-                    .email
-                    .eq_ignore_ascii_case(scope.who.value.expose())
-                {
-                    all.push(one.no);
-                }
-            }
-        }
-    }
-    let digests = digests(vault, &scope.who);
-    loop {
+    let mut all = opened(scope).await?;
+    let digests = digests(&scope.vault, &scope.who);
+    let mut after = 0;
+    while !digests.is_empty() {
         let scan = ScanDigests {
             after,
             digests: digests.clone(),
         };
-        let (found, last) = store.read(scan).await?;
+        let (found, last) = scope.store.read(scan).await?;
         all.extend(found);
-        match last {
-            Some(last) => after = last,
-            None => return Ok(all),
+        let Some(last) = last else { break };
+        after = last;
+    }
+    all.sort_unstable();
+    all.dedup();
+    Ok(all)
+}
+
+async fn opened(scope: &PeopleScope) -> Result<Vec<i64>> {
+    let value = scope.who.value.expose();
+    let is_them = |person: &Person| match scope.who.kind {
+        IdentifierKind::Email => person.has_email(value),
+        IdentifierKind::Chn => false,
+        kind => person.identified().iter().any(|one| {
+            let number = match kind {
+                IdentifierKind::Bvn => one.bvn,
+                _ => one.nin,
+            };
+            number == Some(value.as_str())
+        }),
+    };
+    let (mut all, mut after) = (Vec::new(), 0);
+    if scope.who.kind == IdentifierKind::Chn {
+        return Ok(all);
+    }
+    let only_for_another = scope.who.kind != IdentifierKind::Email;
+    loop {
+        let scan = ScanApplicants {
+            after,
+            only_for_another,
+        };
+        let piece = scope.store.read(scan).await?;
+        let Some(last) = piece.last() else {
+            return Ok(all);
+        };
+        after = last.no;
+        for one in &piece {
+            let person = open_person(&scope.vault, &one.id, &one.applicant)?;
+            if is_them(person.expose()) {
+                all.push(one.no);
+            }
         }
     }
 }

@@ -4,15 +4,17 @@
 use kofa_domain::{Environment, Error, Ids, Result, Sensitive};
 use kofa_store::Vault;
 
-use crate::subscription::{IdentityKind, Person};
+use crate::subscription::{Identity, IdentityKind, Person};
 
 /// What a number is found by: the first half of its blind index, which tells all numbers apart.
 pub type Digest = [u8; 16];
 
-/// A person's number, as far as it is stored in the open: enough to find it again.
+/// An applicant's number, as far as it is stored in the open: enough to find it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     pub kind: IdentityKind,
+    /// The field of the API.
+    pub field: &'static str,
     /// What it is found by.
     pub digest: Digest,
 }
@@ -21,7 +23,7 @@ pub struct Claim {
 #[derive(Clone, Debug)]
 pub struct Sealed {
     pub applicant: Vec<u8>,
-    /// First and last name, for lists.
+    /// Whose it is, for lists.
     pub investor_name: Vec<u8>,
 }
 
@@ -58,15 +60,14 @@ pub fn open_name(vault: &Vault, id: &str, sealed: &[u8]) -> Result<Sensitive<Str
     Ok(Sensitive::new(name))
 }
 
-/// The claims of `person`, one for each number they are known by.
+/// The claims of `person`, one for each number that the applicants are known by.
 pub fn claims(vault: &Vault, environment: Environment, person: &Person) -> Vec<Claim> {
-    person
-        .identities()
-        .map(|(kind, number)| Claim {
-            kind,
-            digest: digest(&number_index(vault, environment, kind, number)),
-        })
-        .collect()
+    let claim = |one: Identity<'_>| Claim {
+        kind: one.kind,
+        field: one.field,
+        digest: digest(&number_index(vault, environment, one.kind, &one.number)),
+    };
+    person.identities().into_iter().map(claim).collect()
 }
 
 /// The blind index of a person's number.

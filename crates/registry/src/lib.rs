@@ -25,6 +25,7 @@ mod company;
 mod consent;
 pub mod documents;
 mod endpoint;
+mod enquiry;
 pub mod http;
 mod import;
 pub mod kept_people;

@@ -13,6 +13,9 @@ mod desk;
 #[path = "registry/documents.rs"]
 mod documents;
 #[cfg(test)]
+#[path = "registry/enquiry.rs"]
+mod enquiry;
+#[cfg(test)]
 #[path = "registry/imports.rs"]
 mod imports;
 #[cfg(test)]

@@ -55,7 +55,8 @@ pub static PRODUCTS: [Entry; 3] = [
         run: |start| {
             let sandbox = Upstreams::sandbox(&start.gate.vault);
             let live = start.exchange.clone().map(Upstreams::contract);
-            let ports = Ports::new(sandbox, live.unwrap_or_default());
+            let companies = Arc::new(start.sources.clone());
+            let ports = Ports::new(sandbox, live.unwrap_or_default()).with_companies(companies);
             let ports = match &start.exchange {
                 Some(exchange) => ports.with_limit(exchange.answer_limit()),
                 None => ports,

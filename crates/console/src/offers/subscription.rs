@@ -148,6 +148,7 @@ fn facts(web: &WebState, one: SubscriptionView) -> Result<Vec<(&'static str, Htm
     };
     let mut all = vec![
         ("Investor", plain(name.expose())),
+        ("Profile", plain(one.profile_type.as_str())),
         ("Id", plain(&one.id)),
         ("Transaction reference", plain(&one.transaction_reference)),
         // Ids of offers are capitals, digits and hyphens.

@@ -12,8 +12,8 @@ fn person() -> Person {
     Person {
         first_name: "Ngozi".to_owned(),
         last_name: "Zubairu-Test".to_owned(),
-        date_of_birth: text(),
-        gender: text(),
+        date_of_birth: None,
+        gender: None,
         email: text(),
         phone: "+2348031239876".to_owned(),
         bvn: Some("22212345678".to_owned()),
@@ -23,10 +23,13 @@ fn person() -> Person {
         nationality: text(),
         state: None,
         lga: None,
-        marital_status: 0,
-        next_of_kin_name: text(),
-        next_of_kin_phone: text(),
+        marital_status: None,
+        next_of_kin_name: None,
+        next_of_kin_phone: None,
         account_number: "0000014579".to_owned(),
+        second_applicant: None,
+        guardian: None,
+        company: None,
     }
 }
 

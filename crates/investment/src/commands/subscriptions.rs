@@ -17,7 +17,7 @@ use crate::ops::{
 };
 use crate::sealing::open_name;
 use crate::subscription::Status;
-use crate::words::{AllotmentStatusWord, PaymentStatusWord, StatusWord, Word};
+use crate::words::{AllotmentStatusWord, PaymentStatusWord, ProfileTypeWord, StatusWord, Word};
 
 /// Why something ended, which the tenant sees.
 const REASON: Line = Line { most: 200 };
@@ -55,7 +55,10 @@ pub struct Shown {
     tenant_id: String,
     offer_id: String,
     transaction_reference: String,
+    /// Whose shares they are going to be.
     investor_name: String,
+    #[schema(inline)]
+    profile_type: ProfileTypeWord,
     broker_id: String,
     /// Paid by card, else from a bank account.
     is_card_payment: bool,
@@ -145,6 +148,7 @@ impl Shown {
             offer_id: one.offer_id,
             transaction_reference: one.transaction_reference,
             investor_name: name.expose().clone(),
+            profile_type: Word(one.profile_type),
             broker_id: one.broker_id,
             is_card_payment: one.is_card_payment,
             number_of_shares: one.number_of_shares,

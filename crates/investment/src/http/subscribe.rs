@@ -1,5 +1,6 @@
 //! `POST /api/exchange-invest/subscribe`
 
+mod company;
 mod recover;
 mod wire;
 
@@ -12,7 +13,8 @@ use kofa_core::codes::{
 use kofa_core::endpoint::{Billable, Endpoint, JSON_BYTES_MAX, Spelling, Verb};
 use kofa_core::schema::{text, yes_or_no};
 use kofa_domain::{
-    Clock, Environment, Error, Fault, Ids, Kind, Kobo, Result, Timestamp, codes as common,
+    Clock, Environment, Error, Fault, Ids, Kind, Kobo, Result, Sensitive, Timestamp,
+    codes as common,
 };
 use kofa_gate::call::Call;
 use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request, metering};
@@ -31,7 +33,7 @@ use crate::ops::{
 use crate::ports::{PortError, Ports, Registration};
 use crate::rules::{Checked, Context, check, holder_asked};
 use crate::sealing::{claims, seal};
-use crate::subscription::{Application, Subscription};
+use crate::subscription::{Application, Person, Subscription};
 
 pub use recover::recover;
 use wire::{DryRunAnswer, SubscribeAnswer, SubscribeOrDryRunAnswer, SubscribeRequest};
@@ -113,11 +115,10 @@ impl ProductEndpoint for Subscribe {
         input.dry_run
     }
 
-    async fn run(&self, call: &Call, input: SubscribeInput) -> Result<Answer, Refusal> {
-        let application = &input.checked.application;
-        let checked = self.ports.check_identity(call.environment(), application);
-        Error::check(checked.await.map_err(unchecked)?)?;
+    async fn run(&self, call: &Call, mut input: SubscribeInput) -> Result<Answer, Refusal> {
+        self.look_up(call.environment(), &mut input.checked).await?;
         if input.dry_run {
+            let application = &input.checked.application;
             self.refuse_claimed(call, application).await?;
             return Ok(Answer::json(200, &DryRunAnswer::from(&input.checked))?.free());
         }
@@ -217,6 +218,10 @@ const REFERENCE_CODES: &[&kofa_domain::Code] = &[
     &codes::NIN_NAME_MISMATCH,
     &codes::NIN_WATCHLISTED,
     &codes::ACCOUNT_NOT_FOUND,
+    &codes::COMPANY_NOT_REGISTERED,
+    &codes::COMPANY_NOT_ACTIVE,
+    &codes::COMPANY_NAME_MISMATCH,
+    &codes::COMPANY_UNAVAILABLE,
     &codes::IDENTITY_UNAVAILABLE,
     &codes::IDENTITY_TIMEOUT,
     &codes::BANK_UNAVAILABLE,
@@ -247,6 +252,28 @@ impl Subscribe {
             Some(find) => Ok(Some(self.store.read(find).await?)),
             None => Ok(None),
         }
+    }
+
+    /// Asks who knows people, accounts and companies about the applicant: all faults at once. A
+    /// company is known by the registry's own number afterwards.
+    async fn look_up(&self, environment: Environment, checked: &mut Checked) -> Result<()> {
+        let application = &checked.application;
+        let identity = self.ports.check_identity(environment, application);
+        let company = company::check(&self.ports, environment, application);
+        let (identity, company) = tokio::join!(identity, company);
+        let mut faults = identity.map_err(unchecked)?;
+        let company = company?;
+        faults.extend(company.faults);
+        Error::check(faults)?;
+        checked.warnings.extend(company.warnings);
+        if company.registered.is_some() {
+            let person = checked.application.person.expose().clone();
+            checked.application.person = Sensitive::new(Person {
+                company: company.registered,
+                ..person
+            });
+        }
+        Ok(())
     }
 
     /// Whether applications are stored before they are submitted: where that changes something

@@ -17,7 +17,9 @@ use crate::ops;
 use crate::ops::{Event, TransactionRow};
 use crate::sealing::open_name;
 use crate::subscription::Status;
-use crate::words::{AllotmentStatusWord, Naira, NoErrors, PaymentStatusWord, StatusWord, Word};
+use crate::words::{
+    AllotmentStatusWord, Naira, NoErrors, PaymentStatusWord, ProfileTypeWord, StatusWord, Word,
+};
 
 #[derive(Debug)]
 pub struct ListTransactions {
@@ -308,7 +310,10 @@ impl From<Event> for HistoryLine {
 struct TransactionSubscription {
     #[schema(format = Uuid)]
     id: String,
+    /// Whose shares they are going to be.
     investor_name: String,
+    #[schema(inline)]
+    profile_type: ProfileTypeWord,
     offer_name: String,
     offer_id: String,
     #[schema(inline)]
@@ -337,6 +342,7 @@ fn wire(vault: &Vault, row: TransactionRow) -> Result<Transaction> {
         subscription: TransactionSubscription {
             id: row.subscription_id,
             investor_name: name.expose().clone(),
+            profile_type: Word(row.profile_type),
             offer_name: row.offer_name,
             offer_id: row.offer_id,
             status: Word(row.state.status),
@@ -366,7 +372,7 @@ mod tests {
     use super::*;
     use crate::lifecycle::State;
     use crate::ops::Past;
-    use crate::subscription::{AllotmentStatus, PaymentStatus};
+    use crate::subscription::{AllotmentStatus, PaymentStatus, ProfileType};
     use crate::words::check_schema;
 
     fn as_sent(transaction: &Transaction) -> serde_json::Value {
@@ -394,6 +400,7 @@ mod tests {
             reference: "KFT-1".to_owned(),
             subscription_id: "s1".to_owned(),
             investor_name: vault.seal(context, b"Ada Obi", Ids).unwrap(),
+            profile_type: ProfileType::Joint,
             offer_id: "OFR-X".to_owned(),
             offer_name: "X".to_owned(),
             number_of_shares: 40,

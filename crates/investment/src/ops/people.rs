@@ -52,6 +52,10 @@ const OPENED: i64 = 500;
 const DIGESTS: &str = "select no, claims from subscription where no > $1 order by no limit $2";
 const SEALED: &str = "select no, id, applicant from subscription \
      where no > $1 and erased_at is null order by no limit $2";
+/// Of those for whom somebody else applies.
+const SEALED_FOR_ANOTHER: &str = "select no, id, applicant from subscription \
+     where no > $1 and erased_at is null and profile_type in ('MINOR', 'CORPORATE') \
+     order by no limit $2";
 const APPLICANT: &str = "select s.no, s.id, s.applicant, s.request_id, s.offer_book, s.erased_at, \
      b.environment, b.tenant_id, b.offer_id, t.created_at, t.updated_at \
      from subscription s join subscription_book b on b.no = s.offer_book \
@@ -137,6 +141,8 @@ pub struct SealedApplicant {
 #[derive(Clone, Copy, Debug)]
 pub struct ScanApplicants {
     pub after: i64,
+    /// Only of applications that a guardian or a signatory made.
+    pub only_for_another: bool,
 }
 
 impl Op for ScanApplicants {
@@ -144,7 +150,11 @@ impl Op for ScanApplicants {
     const IS_LONG: bool = true;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
-        let rows = tx.rows(SEALED, &[self.after.into(), OPENED.into()]).await?;
+        let sql = match self.only_for_another {
+            true => SEALED_FOR_ANOTHER,
+            false => SEALED,
+        };
+        let rows = tx.rows(sql, &[self.after.into(), OPENED.into()]).await?;
         let one = |row: &Row| {
             Ok(SealedApplicant {
                 no: row.get("no")?,

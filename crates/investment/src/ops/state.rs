@@ -1,10 +1,20 @@
-//! The three statuses of a subscription, as they are stored.
+//! What is stored of a subscription as words: its profile and its three statuses.
 
 use kofa_domain::{Error, Result};
 use kofa_store::Row;
 
 use crate::lifecycle::State;
-use crate::subscription::{AllotmentStatus, PaymentStatus, Status};
+use crate::subscription::{AllotmentStatus, PaymentStatus, ProfileType, Status};
+
+/// Reads the profile of a row.
+///
+/// # Errors
+/// `internal_error` if it is none.
+pub(super) fn profile_of(row: &Row) -> Result<ProfileType> {
+    let word: String = row.get("profile_type")?;
+    let wrong = || Error::internal("a subscription has a wrong profile type");
+    ProfileType::parse(&word).ok_or_else(wrong)
+}
 
 /// Reads the three statuses of a row.
 ///

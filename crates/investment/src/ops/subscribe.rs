@@ -16,7 +16,7 @@ use crate::codes;
 use crate::lifecycle::State;
 use crate::offer::OfferStatus;
 use crate::sealing::{Claim, Digest, Sealed};
-use crate::subscription::{IdentityKind, Subscription};
+use crate::subscription::Subscription;
 
 /// Opens a book if it is new, and holds it until the commit.
 const OPEN_BOOK: &str = "insert into subscription_book (environment, tenant_id, offer_id, \
@@ -273,7 +273,7 @@ impl<'a> Book<'a> {
             for claim in &place.one.claims {
                 let holder = claims.holder(tx, &self.mark, &[claim.digest]).await?;
                 if let Some(holder) = holder {
-                    return Err(duplicate(claim.kind, holder.id));
+                    return Err(duplicate(claim, holder.id));
                 }
             }
         } else {
@@ -478,12 +478,12 @@ impl Place<'_> {
 }
 
 /// The answer to a second application.
-fn duplicate(kind: IdentityKind, existing: String) -> Error {
+fn duplicate(claim: &Claim, existing: String) -> Error {
     let message = format!(
         "A live application for this offer holds the same {}.",
-        kind.as_str().to_ascii_uppercase()
+        claim.kind.in_words()
     );
-    Error::on(kind.as_str(), &codes::DUPLICATE_SUBSCRIPTION, message)
+    Error::on(claim.field, &codes::DUPLICATE_SUBSCRIPTION, message)
         .with_detail("existingSubscriptionId", existing)
 }
 
@@ -509,7 +509,7 @@ impl Op for FindClaimed {
             return Ok(());
         };
         match self.claims.get(at) {
-            Some(claim) => Err(duplicate(claim.kind, holder.id)),
+            Some(claim) => Err(duplicate(claim, holder.id)),
             None => Ok(()),
         }
     }

@@ -5,11 +5,12 @@ use kofa_store::{Op, Row, Tx, Vault};
 
 use super::moves::{Place, Step, Stored, make_move, place_of, stored};
 use super::offers::offer;
+use super::state::profile_of;
 use super::submission::{End, record_exchange};
 use crate::lifecycle::Move;
 use crate::offer::{Offer, OfferStatus};
 use crate::sealing::open_person;
-use crate::subscription::{Application, ProfileType, Subscription};
+use crate::subscription::{Application, Subscription};
 
 /// A subscription as a task sees it: opened, with its offer.
 #[derive(Debug)]
@@ -62,10 +63,8 @@ impl ReadForTask {
     fn opened(&self, row: &Row, place: &Place, stored: &Stored) -> Result<Subscription> {
         let sealed: Vec<u8> = row.get("applicant")?;
         let call: Vec<u8> = row.get("request_id")?;
-        let profile: String = row.get("profile_type")?;
-        let profile_type = ProfileType::parse(&profile);
         let amount = stored.price.checked_mul(stored.number_of_shares);
-        let wrong = |what: &str| Error::internal(format!("a subscription has a wrong {what}"));
+        let wrong = || Error::internal("a subscription has a wrong amount");
         Ok(Subscription {
             id: self.id.clone(),
             tenant_id: place.tenant_id.clone(),
@@ -79,11 +78,11 @@ impl ReadForTask {
                 offer_id: place.offer_id.clone(),
                 broker_id: row.get("broker_id")?,
                 bank_id: row.get("bank_id")?,
-                profile_type: profile_type.ok_or_else(|| wrong("profile type"))?,
+                profile_type: profile_of(row)?,
                 number_of_shares: stored.number_of_shares,
                 rights_shares: stored.rights_shares,
                 price: stored.price,
-                amount: amount.ok_or_else(|| wrong("amount"))?,
+                amount: amount.ok_or_else(wrong)?,
                 is_card_payment: row.get("is_card_payment")?,
                 has_chn: row.get("has_chn")?,
                 client_reference: row.get("client_reference")?,

@@ -9,9 +9,10 @@ use kofa_domain::{Environment, Error, Kobo, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx, Value};
 
 use super::moves::state_of;
+use super::state::profile_of;
 use super::views::{Past, past};
 use crate::lifecycle::State;
-use crate::subscription::Status;
+use crate::subscription::{ProfileType, Status};
 
 /// Transactions that are found by one word of the tenant's, at most.
 const CALLED_MAX: i64 = 1_000;
@@ -26,6 +27,7 @@ pub struct TransactionRow {
     pub subscription_id: String,
     /// The investor's name, sealed.
     pub investor_name: Vec<u8>,
+    pub profile_type: ProfileType,
     pub offer_id: String,
     /// What that is called.
     pub offer_name: String,
@@ -85,7 +87,7 @@ macro_rules! rows_where {
     ($rest:literal) => {
         concat!(
             "select s.no, s.id, s.transaction_id, s.transaction_reference, s.investor_name, \
-             b.environment, b.offer_id, o.name as offer_name, t.number_of_shares, t.price_kobo, \
+             s.profile_type, b.environment, b.offer_id, o.name as offer_name, t.number_of_shares, t.price_kobo, \
              t.created_at, t.status, t.payment_status, t.allotment_status, t.shares_allotted, \
              t.refund_kobo, t.settled_at, t.reason, s.client_reference, s.exchange_reference, \
              s.exchange_subscription_id from subscription s \
@@ -390,6 +392,7 @@ fn transaction(row: &Row) -> Result<TransactionRow> {
         reference: row.get("transaction_reference")?,
         subscription_id: row.get("id")?,
         investor_name: row.get("investor_name")?,
+        profile_type: profile_of(row)?,
         offer_id: row.get("offer_id")?,
         offer_name: row.get("offer_name")?,
         number_of_shares,

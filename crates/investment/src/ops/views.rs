@@ -7,8 +7,9 @@ use kofa_store::{Op, Row, Tx, Value};
 
 use super::allotment::{FindAllotment, Parts};
 use super::moves::{Event, history, state_of};
+use super::state::profile_of;
 use crate::lifecycle::State;
-use crate::subscription::Status;
+use crate::subscription::{ProfileType, Status};
 
 /// What happened to a subscription.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +80,7 @@ pub struct SubscriptionView {
     pub transaction_reference: String,
     /// The investor's name, sealed.
     pub investor_name: Vec<u8>,
+    pub profile_type: ProfileType,
     pub broker_id: String,
     /// Paid by card, else by bank.
     pub is_card_payment: bool,
@@ -110,8 +112,8 @@ macro_rules! views_where {
     ($rest:literal) => {
         concat!(
             "select s.no, s.id, b.environment, b.tenant_id, b.offer_id, s.transaction_reference, \
-             s.investor_name, s.broker_id, s.is_card_payment, t.number_of_shares, t.price_kobo, \
-             t.status, t.payment_status, t.allotment_status, t.exchange_state, \
+             s.investor_name, s.profile_type, s.broker_id, s.is_card_payment, t.number_of_shares, \
+             t.price_kobo, t.status, t.payment_status, t.allotment_status, t.exchange_state, \
              s.exchange_reference, s.exchange_subscription_id, t.shares_allotted, t.refund_kobo, \
              t.settled_at, t.reason, t.created_at, t.updated_at from subscription s \
              join subscription_state t on t.subscription_no = s.no \
@@ -307,6 +309,7 @@ fn view(row: &Row) -> Result<SubscriptionView> {
         offer_id: row.get("offer_id")?,
         transaction_reference: row.get("transaction_reference")?,
         investor_name: row.get("investor_name")?,
+        profile_type: profile_of(row)?,
         broker_id: row.get("broker_id")?,
         is_card_payment: row.get("is_card_payment")?,
         number_of_shares,

@@ -16,6 +16,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use kofa_core::companies::CompanyEnquiry;
 use kofa_domain::{Code, Environment, Fault, Kobo};
 use kofa_store::Vault;
 
@@ -97,6 +98,8 @@ impl Upstreams {
 pub struct Ports {
     sandbox: Upstreams,
     live: Upstreams,
+    /// Who knows companies, in both.
+    companies: Option<Arc<dyn CompanyEnquiry>>,
     limit: Duration,
 }
 
@@ -111,6 +114,7 @@ impl Ports {
         Self {
             sandbox,
             live,
+            companies: None,
             limit: Duration::from_secs(ANSWER_SECONDS_MAX),
         }
     }
@@ -119,6 +123,13 @@ impl Ports {
     #[must_use]
     pub fn with_limit(mut self, limit: Duration) -> Self {
         self.limit = limit;
+        self
+    }
+
+    /// With somebody who knows companies.
+    #[must_use]
+    pub fn with_companies(mut self, companies: Arc<dyn CompanyEnquiry>) -> Self {
+        self.companies = Some(companies);
         self
     }
 
@@ -215,6 +226,11 @@ impl Ports {
     ) -> Result<Vec<Fault>, PortError> {
         let identity = self.identity(environment)?;
         self.within(identity.check(application)).await
+    }
+
+    /// Who knows companies, if anybody does.
+    pub fn companies(&self) -> Option<&dyn CompanyEnquiry> {
+        self.companies.as_deref()
     }
 
     async fn within<T>(&self, asked: Asked<'_, T>) -> Result<T, PortError> {

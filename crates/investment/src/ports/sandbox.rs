@@ -164,18 +164,22 @@ const NIN: Meanings = Meanings {
 };
 
 async fn check(person: &Person) -> Result<Vec<Fault>, PortError> {
-    let digit =
-        |kind: Reserved, value: &Option<String>| value.as_deref().and_then(|v| kind.digit(v));
-    let bvn = digit(Reserved::Bvn, &person.bvn);
-    let nin = digit(Reserved::Nin, &person.nin);
+    let digit = |kind: Reserved, value: Option<&str>| value.and_then(|v| kind.digit(v));
     let account = Reserved::Account.digit(&person.account_number);
-    if [bvn, nin, account].contains(&Some(4)) {
+    let mut digits = vec![account];
+    let mut faults: Vec<Fault> = Vec::new();
+    for one in person.identified() {
+        for (digit, meanings) in [
+            (digit(Reserved::Bvn, one.bvn), BVN),
+            (digit(Reserved::Nin, one.nin), NIN),
+        ] {
+            digits.push(digit);
+            faults.extend(digit.and_then(|digit| fault(digit, one.prefix, &meanings)));
+        }
+    }
+    if digits.contains(&Some(4)) {
         tokio::time::sleep(Duration::from_millis(SLOW_MS)).await;
     }
-    let mut faults: Vec<Fault> = [(bvn, BVN), (nin, NIN)]
-        .into_iter()
-        .filter_map(|(digit, meanings)| fault(digit?, &meanings))
-        .collect();
     if account == Some(1) {
         let code = &codes::ACCOUNT_NOT_FOUND;
         let message = "The bank has no account of this number.";
@@ -184,23 +188,25 @@ async fn check(person: &Person) -> Result<Vec<Fault>, PortError> {
     if !faults.is_empty() {
         return Ok(faults);
     }
-    if [bvn, nin].contains(&Some(3)) {
+    let numbers = &digits[1..];
+    if numbers.contains(&Some(3)) {
         return Err(PortError::NotDone(&codes::IDENTITY_UNAVAILABLE));
     }
-    if [bvn, nin].contains(&Some(5)) {
+    if numbers.contains(&Some(5)) {
         return Err(PortError::Unknown("the sandbox does not answer".to_owned()));
     }
     Ok(faults)
 }
 
-fn fault(digit: u8, meanings: &Meanings) -> Option<Fault> {
+fn fault(digit: u8, prefix: &str, meanings: &Meanings) -> Option<Fault> {
     let code = match digit {
         1 => meanings.not_found,
         6 => meanings.name_mismatch,
         7 => meanings.watchlisted,
         _ => return None,
     };
-    Some(Fault::on(meanings.field, code, format!("{}.", code.title)))
+    let field = format!("{prefix}{}", meanings.field);
+    Some(Fault::on(field, code, format!("{}.", code.title)))
 }
 
 #[cfg(test)]
@@ -212,8 +218,8 @@ mod tests {
         Person {
             first_name: text("Ada"),
             last_name: text("Obi"),
-            date_of_birth: text("1990-01-01"),
-            gender: text("Female"),
+            date_of_birth: Some(text("1990-01-01")),
+            gender: Some(text("Female")),
             email: text("ada@example.com"),
             phone: text("+2348031234567"),
             bvn: Some(text(bvn)),
@@ -223,10 +229,13 @@ mod tests {
             nationality: text("NG"),
             state: None,
             lga: None,
-            marital_status: 0,
-            next_of_kin_name: text("Chi Obi"),
-            next_of_kin_phone: text("+2348057654321"),
+            marital_status: Some(0),
+            next_of_kin_name: Some(text("Chi Obi")),
+            next_of_kin_phone: Some(text("+2348057654321")),
             account_number: text(account),
+            second_applicant: None,
+            guardian: None,
+            company: None,
         }
     }
 

@@ -23,47 +23,46 @@ const ADULT_YEARS: i16 = 18;
 /// Age above which a date of birth is a slip, in years.
 const YEARS_MAX: i16 = 130;
 
+/// The applicant, without whoever applies with them or for them.
 pub(super) fn person(
     reader: &mut Reader<'_>,
     profile: Option<ProfileType>,
     chn: Option<String>,
     account_number: Option<String>,
 ) -> Option<Person> {
+    // While the profile is not known, an individual is the likely one.
+    let profile_or_usual = profile.unwrap_or(ProfileType::Individual);
+    let is_company = profile_or_usual == ProfileType::Corporate;
+    let is_adult = matches!(
+        profile_or_usual,
+        ProfileType::Individual | ProfileType::Joint
+    );
     let first_name = name(reader, "firstName");
     let last_name = name(reader, "lastName");
-    let date_of_birth = date_of_birth(reader, profile);
-    let gender = gender(reader);
+    let date_of_birth = match !is_company || has(reader, "dateOfBirth") {
+        true => date_of_birth(reader, profile.map_or(Age::Any, Age::of)).map(Some),
+        false => Some(None),
+    };
+    let gender = match !is_company || has(reader, "gender") {
+        true => gender(reader).map(Some),
+        false => Some(None),
+    };
     let email = email(reader);
     let phone = phone(reader, "phoneNumber");
-    // While the profile is not known, an individual is the likely one.
-    let individual = profile.is_none_or(|profile| profile == ProfileType::Individual);
-    let bvn = number(
-        reader,
-        "bvn",
-        &codes::INVALID_BVN,
-        Reserved::Bvn,
-        individual,
-    );
-    let nin = number(
-        reader,
-        "nin",
-        &codes::INVALID_NIN,
-        Reserved::Nin,
-        individual,
-    );
-    if bvn.as_ref().is_some_and(|bvn| !bvn.starts_with("22")) {
-        reader.warn("bvn", "A BVN usually begins with 22.");
-    }
+    let (bvn, nin) = numbers(reader, is_adult);
     let address = reader.fields.text("address", ADDRESS_CHARS);
     let (nationality, state, lga) = home(reader);
-    let marital_status = marital_status(reader);
-    let next_of_kin_name = name(reader, "nextOfKinFullName");
-    let next_of_kin_phone = phone_of_kin(reader, phone.as_deref());
+    let marital_status = match !is_company || has(reader, "maritalStatus") {
+        true => marital_status(reader).map(Some),
+        false => Some(None),
+    };
+    let kin = next_of_kin(reader, is_company, phone.as_deref());
+    let (next_of_kin_name, next_of_kin_phone) = kin;
     Some(Person {
         first_name: first_name?,
         last_name: last_name?,
-        date_of_birth: date_of_birth?.to_string(),
-        gender: gender?.to_owned(),
+        date_of_birth: date_of_birth?.map(|day| day.to_string()),
+        gender: gender?.map(str::to_owned),
         email: email?,
         phone: phone?,
         bvn,
@@ -77,11 +76,47 @@ pub(super) fn person(
         next_of_kin_name: next_of_kin_name?,
         next_of_kin_phone: next_of_kin_phone?,
         account_number: account_number?,
+        second_applicant: None,
+        guardian: None,
+        company: None,
     })
 }
 
+/// Whether a field is there at all: what a company need not say is checked if it does.
+fn has(reader: &Reader<'_>, field: &str) -> bool {
+    reader.fields.raw(field).is_some()
+}
+
+/// BVN and NIN.
+pub(super) fn numbers(reader: &mut Reader<'_>, required: bool) -> (Option<String>, Option<String>) {
+    let (bvn, nin) = (&codes::INVALID_BVN, &codes::INVALID_NIN);
+    let bvn = number(reader, "bvn", bvn, Reserved::Bvn, required);
+    let nin = number(reader, "nin", nin, Reserved::Nin, required);
+    if bvn.as_ref().is_some_and(|bvn| !bvn.starts_with("22")) {
+        reader.warn("bvn", "A BVN usually begins with 22.");
+    }
+    (bvn, nin)
+}
+
+/// Name and number of the next of kin, each `None` if it is faulty.
+fn next_of_kin(
+    reader: &mut Reader<'_>,
+    is_company: bool,
+    own_phone: Option<&str>,
+) -> (Option<Option<String>>, Option<Option<String>>) {
+    let name = match !is_company || has(reader, "nextOfKinFullName") {
+        true => name(reader, "nextOfKinFullName").map(Some),
+        false => Some(None),
+    };
+    let phone = match !is_company || has(reader, "nextOfKinPhone") {
+        true => phone_of_kin(reader, own_phone).map(Some),
+        false => Some(None),
+    };
+    (name, phone)
+}
+
 /// Letters, spaces, apostrophes, hyphens and full stops, at least one letter.
-fn name(reader: &mut Reader<'_>, field: &'static str) -> Option<String> {
+pub(super) fn name(reader: &mut Reader<'_>, field: &'static str) -> Option<String> {
     let text = reader.fields.text(field, NAME_CHARS)?;
     let allowed = |c: char| c.is_alphabetic() || is_mark(c) || " '’-.".contains(c);
     if !text.chars().all(allowed) || !text.chars().any(char::is_alphabetic) {
@@ -97,7 +132,29 @@ fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}')
 }
 
-fn date_of_birth(reader: &mut Reader<'_>, profile: Option<ProfileType>) -> Option<Date> {
+/// What age somebody must have.
+#[derive(Clone, Copy)]
+pub(super) enum Age {
+    /// Old enough to apply alone, or for another.
+    Adult(&'static str),
+    /// Too young for that.
+    Child,
+    Any,
+}
+
+impl Age {
+    const fn of(profile: ProfileType) -> Self {
+        match profile {
+            ProfileType::Individual | ProfileType::Joint => {
+                Self::Adult("The applicant must be 18 or older; younger ones apply as MINOR.")
+            }
+            ProfileType::Minor => Self::Child,
+            ProfileType::Corporate => Self::Any,
+        }
+    }
+}
+
+pub(super) fn date_of_birth(reader: &mut Reader<'_>, must_be: Age) -> Option<Date> {
     let field = "dateOfBirth";
     let text = reader.fields.text(field, WORD_CHARS)?;
     let shaped = text.len() == 10 && text.is_ascii() && text.as_bytes()[4] == b'-';
@@ -116,11 +173,9 @@ fn date_of_birth(reader: &mut Reader<'_>, profile: Option<ProfileType>) -> Optio
         reader.fault(field, &codes::INVALID_DATE_OF_BIRTH, message);
         return None;
     }
-    let must = match profile {
-        Some(ProfileType::Individual | ProfileType::Joint) if age < ADULT_YEARS => {
-            "The applicant must be 18 or older; younger ones apply as MINOR."
-        }
-        Some(ProfileType::Minor) if age >= ADULT_YEARS => {
+    let must = match must_be {
+        Age::Adult(must) if age < ADULT_YEARS => must,
+        Age::Child if age >= ADULT_YEARS => {
             "A MINOR must be younger than 18; adults apply as INDIVIDUAL."
         }
         _ => return Some(birth),
@@ -136,12 +191,12 @@ fn age(birth: Date, today: Date) -> i16 {
     today.year() - birth.year() - i16::from(!had_birthday)
 }
 
-fn gender(reader: &mut Reader<'_>) -> Option<&'static str> {
+pub(super) fn gender(reader: &mut Reader<'_>) -> Option<&'static str> {
     let words = ["Male", "Female"];
     reader.word("gender", &words, |word| word, str::eq_ignore_ascii_case)
 }
 
-fn email(reader: &mut Reader<'_>) -> Option<String> {
+pub(super) fn email(reader: &mut Reader<'_>) -> Option<String> {
     let text = reader.fields.text("email", EMAIL_CHARS)?;
     if !is_email(text) {
         let message = "`email` must have the form name@domain.";
@@ -170,7 +225,7 @@ fn is_email(text: &str) -> bool {
     local_is_right && domain.contains('.') && domain.split('.').all(label)
 }
 
-fn phone(reader: &mut Reader<'_>, field: &'static str) -> Option<String> {
+pub(super) fn phone(reader: &mut Reader<'_>, field: &'static str) -> Option<String> {
     let text = reader.fields.text(field, WORD_CHARS)?;
     match parse_phone(text) {
         Ok(phone) => {

@@ -4,6 +4,7 @@
 mod applicant;
 mod bank;
 mod offer;
+mod related;
 #[cfg(test)]
 mod tests;
 
@@ -22,6 +23,7 @@ use crate::subscription::Application;
 pub use offer::holder_asked;
 
 pub(crate) use applicant::{ADDRESS_CHARS, NAME_CHARS};
+pub(crate) use related::COMPANY_NAME_CHARS;
 
 /// What rules compare a request with.
 #[derive(Debug)]
@@ -51,8 +53,18 @@ pub struct Checked {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// The field as the caller spells it.
-    pub field: &'static str,
+    pub field: Cow<'static, str>,
     pub message: Cow<'static, str>,
+}
+
+impl Warning {
+    /// A warning on `field`.
+    pub fn on(field: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            field: field.into(),
+            message: message.into(),
+        }
+    }
 }
 
 /// Reads fields, gathers faults and warnings.
@@ -73,8 +85,7 @@ impl Reader<'_> {
     }
 
     fn warn(&mut self, field: &'static str, message: impl Into<Cow<'static, str>>) {
-        let message = message.into();
-        self.warnings.push(Warning { field, message });
+        self.warnings.push(Warning::on(field, message));
     }
 
     /// In live, values of the sandbox's reserved ranges are faults.
@@ -131,6 +142,7 @@ pub fn check(body: &Map<String, Value>, context: &Context<'_>) -> Result<Checked
     let account_number = bank::account(&mut reader, bank);
     let client_reference = offer::client_reference(&mut reader);
     let person = applicant::person(&mut reader, profile, chn, account_number);
+    let person = related::add(&mut reader, profile, person);
     let Reader {
         fields, warnings, ..
     } = reader;

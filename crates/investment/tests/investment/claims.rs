@@ -63,6 +63,7 @@ fn claim(number: usize) -> Claim {
     digest[..8].copy_from_slice(&spread.to_be_bytes());
     Claim {
         kind: IdentityKind::Bvn,
+        field: "bvn",
         digest,
     }
 }

@@ -22,6 +22,7 @@ use kofa_testkit::{AdminClient, Reply};
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
+use crate::subscribe::with;
 use crate::sweeping::Exec;
 use crate::world::World;
 
@@ -156,6 +157,53 @@ impl Chained {
         let offers = answer["data"]["offers"].as_array().unwrap();
         let mut ours = offers.iter().filter(|offer| offer["id"] == OFFER);
         ours.next().unwrap().clone()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_applies_is_told_to_the_exchange() {
+    let other = json!({
+        "firstName": "Chidi", "lastName": "Zz-Partner", "dateOfBirth": "1988-11-02",
+        "gender": "Male", "phoneNumber": "08057654321", "bvn": "22200000077",
+        "nin": "81500000077", "relationship": "Parent", "email": "chidi@example.com",
+        "address": "1 Close",
+    });
+    let company = json!({"rcNumber": "RC1885308", "entityType": "COMPANY", "name": "Zebra"});
+    for chain in both().await {
+        let profiles = [
+            json!({"profileType": "JOINT", "secondApplicant": other}),
+            json!({
+                "profileType": "MINOR", "dateOfBirth": "2015-01-01", "bvn": null, "nin": null,
+                "guardian": other,
+            }),
+            json!({
+                "profileType": "CORPORATE", "bvn": null, "nin": null, "dateOfBirth": null,
+                "gender": null, "maritalStatus": null, "nextOfKinFullName": null,
+                "nextOfKinPhone": null, "company": company,
+            }),
+        ];
+        for profile in profiles {
+            let mut body = with(chain.world.body(1), profile);
+            body["offerId"] = OFFER.into();
+            let reply = chain.world.send(chain.live("subscribe", &body)).await;
+            reply.charged(200, PRICE);
+        }
+        let there = chain.world.post("transactions", &json!({})).await.json();
+        let names = |all: &[Value]| -> Vec<Value> {
+            all.iter()
+                .map(|one| one["subscription"]["investorName"].clone())
+                .collect()
+        };
+        let there = names(there["data"]["transactions"].as_array().unwrap());
+        assert_eq!(
+            there,
+            [
+                "Zebra",
+                "Ngozi Zubairu-Test, by Chidi Zz-Partner",
+                "Ngozi Zubairu-Test and Chidi Zz-Partner",
+            ]
+        );
+        assert_eq!(there, names(&chain.transactions().await));
     }
 }
 

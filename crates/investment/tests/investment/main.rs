@@ -2,6 +2,7 @@
 
 #![cfg(test)]
 
+mod applicants;
 mod at_once;
 mod claims;
 mod exchange;

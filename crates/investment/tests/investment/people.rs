@@ -181,6 +181,45 @@ async fn an_applicant_is_found_given_out_and_erased() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_applies_with_or_for_another_is_found_too() {
+    for world in both().await {
+        let other = json!({
+            "firstName": "Chidi", "lastName": "Zz-Partner", "dateOfBirth": "1988-11-02",
+            "gender": "Male", "phoneNumber": "08057654321", "bvn": "22200000007",
+            "nin": "81500000007", "relationship": "Parent", "email": "chidi.zz@example.com",
+        });
+        for changes in [
+            json!({"profileType": "JOINT", "secondApplicant": other}),
+            json!({
+                "profileType": "MINOR", "dateOfBirth": "2015-01-01", "bvn": null, "nin": null,
+                "guardian": other,
+            }),
+        ] {
+            let body = with(world.body(1), changes);
+            world.post("subscribe", &body).await.charged(200, 10_000);
+        }
+        world.end().await;
+        let owner = world.owner().await;
+        for (by, value) in [
+            ("bvn", "22200000007"),
+            ("nin", "81500000007"),
+            ("email", "chidi.zz@example.com"),
+        ] {
+            let body = json!({"by": by, "value": value});
+            let found = owner.post("people/find", &body).await.json();
+            assert_eq!(outcomes(&found), ["goes", "goes"], "{by}");
+        }
+        let sealed = world.store.read(Applicants).await.unwrap();
+        let by_bvn = json!({"by": "bvn", "value": "22200000007"});
+        let erased = owner.post("people/erase", &by_bvn).await.json();
+        assert_eq!(outcomes(&erased), ["erased", "erased"]);
+        world
+            .has_none_of(&[&sealed[0], &sealed[1], b"22200000007"])
+            .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_paid_is_kept_as_long_as_the_law_says() {
     for world in both().await {
         let body = world.body(1);

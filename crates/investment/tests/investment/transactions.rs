@@ -246,8 +246,8 @@ fn person() -> Person {
     Person {
         first_name: text(),
         last_name: text(),
-        date_of_birth: text(),
-        gender: text(),
+        date_of_birth: None,
+        gender: None,
         email: text(),
         phone: text(),
         bvn: None,
@@ -257,10 +257,13 @@ fn person() -> Person {
         nationality: text(),
         state: None,
         lga: None,
-        marital_status: 0,
-        next_of_kin_name: text(),
-        next_of_kin_phone: text(),
+        marital_status: None,
+        next_of_kin_name: None,
+        next_of_kin_phone: None,
         account_number: text(),
+        second_applicant: None,
+        guardian: None,
+        company: None,
     }
 }
 

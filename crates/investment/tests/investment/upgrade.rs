@@ -55,6 +55,7 @@ async fn refuses_the_first_again(store: &Store) {
         offer_id: "OFR-OLD".to_owned(),
         claims: vec![Claim {
             kind: IdentityKind::Bvn,
+            field: "bvn",
             digest,
         }],
         known: Arc::default(),

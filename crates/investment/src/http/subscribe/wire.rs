@@ -4,12 +4,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::ports::Registration;
-use crate::rules::{ADDRESS_CHARS, Checked, NAME_CHARS};
+use crate::rules::{ADDRESS_CHARS, COMPANY_NAME_CHARS, Checked, NAME_CHARS};
 use crate::subscription::Subscription;
 use crate::words::{Naira, NoErrors, OfferTypeWord, ProfileTypeWord};
 
 const _: () = assert!(
-    NAME_CHARS == 100 && ADDRESS_CHARS == 300,
+    NAME_CHARS == 100 && ADDRESS_CHARS == 300 && COMPANY_NAME_CHARS == 200,
     "the schema says so too"
 );
 
@@ -40,19 +40,22 @@ pub(crate) struct SubscribeRequest {
     first_name: String,
     #[schema(min_length = 1, max_length = 100, example = "Okafor")]
     last_name: String,
-    /// INDIVIDUAL and JOINT applicants must be 18, a MINOR must be younger.
+    /// INDIVIDUAL and JOINT applicants must be 18, a MINOR must be younger; CORPORATE need not say
+    /// it.
     #[schema(format = Date, example = "1990-04-12")]
-    date_of_birth: String,
+    date_of_birth: Option<String>,
+    /// Required, but for CORPORATE.
+    #[schema(inline, required = false)]
     gender: GenderWord,
     #[schema(format = Email, max_length = 254, example = "ngozi@example.com")]
     email: String,
     /// A Nigerian mobile number.
     #[schema(min_length = 11, max_length = 64, example = "08031234567")]
     phone_number: String,
-    /// Required for INDIVIDUAL. In the sandbox 22222222220 passes.
+    /// Required for INDIVIDUAL and JOINT. In the sandbox 22222222220 passes.
     #[schema(pattern = "^[0-9]{11}$", example = "22222222220")]
     bvn: Option<String>,
-    /// Required for INDIVIDUAL. In the sandbox 70123456780 passes.
+    /// Required for INDIVIDUAL and JOINT. In the sandbox 70123456780 passes.
     #[schema(pattern = "^[0-9]{11}$", example = "70123456780")]
     nin: Option<String>,
     #[schema(
@@ -70,14 +73,16 @@ pub(crate) struct SubscribeRequest {
     /// Required of Nigerians: an area of that state.
     #[schema(max_length = 100, example = "Eti-Osa")]
     lga: Option<String>,
-    /// 0 unknown, 1 single, 2 married, 3 divorced, 4 widowed, 5 separated.
+    /// 0 unknown, 1 single, 2 married, 3 divorced, 4 widowed, 5 separated. Required, but for
+    /// CORPORATE.
     #[schema(minimum = 0, maximum = 5, example = 1)]
-    marital_status: i64,
+    marital_status: Option<i64>,
+    /// Required, but for CORPORATE.
     #[schema(min_length = 1, max_length = 100, example = "Chidi Okafor")]
-    next_of_kin_full_name: String,
-    /// A Nigerian mobile number.
+    next_of_kin_full_name: Option<String>,
+    /// A Nigerian mobile number. Required, but for CORPORATE.
     #[schema(min_length = 11, max_length = 64, example = "08057654321")]
-    next_of_kin_phone: String,
+    next_of_kin_phone: Option<String>,
     /// Of the bank that `bankId` names.
     #[schema(pattern = "^[0-9]{3,6}$", example = "058")]
     bank_code: String,
@@ -100,6 +105,81 @@ pub(crate) struct SubscribeRequest {
     /// it.
     #[schema(pattern = "^[A-Za-z0-9._:-]{0,64}$", example = json!(null))]
     client_reference: Option<String>,
+    /// Required for JOINT, and goes with nothing else: the other one who applies.
+    second_applicant: Option<RelatedPersonInput>,
+    /// Required for MINOR, and goes with nothing else. `relationship` must be said.
+    guardian: Option<RelatedPersonInput>,
+    /// Required for CORPORATE, and goes with nothing else. `firstName` to `nin` are then of who
+    /// signs for it.
+    company: Option<CompanyInput>,
+}
+
+/// Who applies with the applicant, or for them; 18 or older.
+#[derive(Debug, ToSchema)]
+#[schema(as = RelatedPerson, rename_all = "camelCase")]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) struct RelatedPersonInput {
+    #[schema(min_length = 1, max_length = 100, example = "Chidi")]
+    first_name: String,
+    #[schema(min_length = 1, max_length = 100, example = "Okafor")]
+    last_name: String,
+    #[schema(format = Date, example = "1988-11-02")]
+    date_of_birth: String,
+    gender: GenderWord,
+    #[schema(format = Email, max_length = 254, example = "chidi@example.com")]
+    email: Option<String>,
+    /// A Nigerian mobile number.
+    #[schema(min_length = 11, max_length = 64, example = "08057654321")]
+    phone_number: String,
+    /// Another one than the applicant's. In the sandbox 22222222228 passes, too.
+    #[schema(pattern = "^[0-9]{11}$", example = "22222222228")]
+    bvn: String,
+    /// Another one than the applicant's. In the sandbox 70123456788 passes, too.
+    #[schema(pattern = "^[0-9]{11}$", example = "70123456788")]
+    nin: String,
+    #[schema(max_length = 300)]
+    address: Option<String>,
+    /// To the applicant: required of a guardian.
+    #[schema(example = "Parent")]
+    relationship: Option<RelationshipWord>,
+}
+
+#[derive(Debug, ToSchema)]
+#[schema(as = Relationship, example = "Parent")]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) enum RelationshipWord {
+    Parent,
+    Guardian,
+    Grandparent,
+    Spouse,
+    Sibling,
+    Child,
+    Partner,
+    Other,
+}
+
+/// A company that applies. The registry is asked whether it exists and has this name.
+#[derive(Debug, ToSchema)]
+#[schema(as = ApplyingCompany, rename_all = "camelCase")]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) struct CompanyInput {
+    /// With or without `RC`, `BN`, `IT`, `LP` or `LLP` before it.
+    #[schema(min_length = 1, max_length = 64, example = "RC1885308")]
+    rc_number: String,
+    /// Only this kind, as the registry's endpoints take it.
+    #[schema(max_length = 64, example = "COMPANY")]
+    entity_type: Option<String>,
+    #[schema(min_length = 1, max_length = 200, example = "Zebra Logistics Limited")]
+    name: String,
 }
 
 #[derive(Debug, ToSchema)]
@@ -214,14 +294,14 @@ struct DryRunData {
 /// Something that may be wrong, but is no reason to refuse.
 #[derive(Debug, Serialize, ToSchema)]
 struct WarningRecord {
-    field: &'static str,
+    field: String,
     message: String,
 }
 
 impl From<&Checked> for DryRunAnswer {
     fn from(checked: &Checked) -> Self {
         let record = |warning: &crate::rules::Warning| WarningRecord {
-            field: warning.field,
+            field: warning.field.clone().into_owned(),
             message: warning.message.clone().into_owned(),
         };
         Self {

@@ -31,7 +31,7 @@ use self::client::{Answered, NoAnswer, Question, ask};
 use self::holdings::Holdings;
 use super::{Asked, Exchange, IdentityEnquiry, PortError, Registration};
 use crate::offer::Offer;
-use crate::subscription::{Application, Status, Subscription};
+use crate::subscription::{Application, Company, RelatedPerson, Status, Subscription};
 
 pub use holdings::KeptHolding;
 pub use records::{ExchangeBank, ExchangeBroker, ExchangeHolding, Told};
@@ -385,6 +385,9 @@ impl ContractExchange {
             "chn": person.chn,
             "isCardPayment": application.is_card_payment,
             "clientReference": one.transaction_reference,
+            "secondApplicant": person.second_applicant.as_ref().map(related),
+            "guardian": person.guardian.as_ref().map(related),
+            "company": person.company.as_ref().map(company),
         })
     }
 
@@ -401,6 +404,25 @@ impl ContractExchange {
             ),
         }
     }
+}
+
+fn related(one: &RelatedPerson) -> Value {
+    json!({
+        "firstName": one.first_name,
+        "lastName": one.last_name,
+        "dateOfBirth": one.date_of_birth,
+        "gender": one.gender,
+        "email": one.email,
+        "phoneNumber": one.phone,
+        "bvn": one.bvn,
+        "nin": one.nin,
+        "address": one.address,
+        "relationship": one.relationship,
+    })
+}
+
+fn company(one: &Company) -> Value {
+    json!({"rcNumber": one.rc_number, "entityType": one.entity_type, "name": one.name})
 }
 
 /// Our id of a bank of the exchange.

@@ -119,7 +119,7 @@ fn doubts_are_warnings() {
         "hasExistingChnDepository": true, "chn": "X1234567",
     }));
     let warnings = run(Environment::Sandbox, &body).unwrap().warnings;
-    let fields: Vec<_> = warnings.iter().map(|warning| warning.field).collect();
+    let fields: Vec<_> = warnings.iter().map(|warning| &*warning.field).collect();
     let expected = [
         "chn",
         "bankAccountNumber",

@@ -3,19 +3,21 @@
 
 use kofa_domain::{Kobo, Scope};
 
-/// The two verbs of the contract.
+/// The two verbs of the contract, and one of what is made beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
     Get,
     Post,
+    Delete,
 }
 
 impl Verb {
-    /// `GET` or `POST`.
+    /// `GET`, `POST` or `DELETE`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Get => "GET",
             Self::Post => "POST",
+            Self::Delete => "DELETE",
         }
     }
 }

@@ -23,6 +23,10 @@ pub enum EventType {
     JobCompleted,
     #[strum(serialize = "poa.job.failed")]
     JobFailed,
+    #[strum(serialize = "registry.batch.completed")]
+    BatchCompleted,
+    #[strum(serialize = "company.changed")]
+    CompanyChanged,
     #[strum(serialize = "wallet.low")]
     WalletLow,
     #[strum(serialize = "wallet.credited")]
@@ -39,7 +43,7 @@ pub enum EventType {
 }
 
 impl EventType {
-    pub const ALL: [Self; 12] = kofa_domain::all();
+    pub const ALL: [Self; 14] = kofa_domain::all();
 
     /// `subscription.updated`
     pub const fn as_str(self) -> &'static str {

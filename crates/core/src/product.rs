@@ -11,6 +11,12 @@ use kofa_domain::{Code, Environment, Scope};
 use crate::endpoint::{Endpoint, Envelope};
 use crate::{Service, TaskKind};
 
+/// What a key needs to read its tenant's own account. It is no product: nobody switches it on, and
+/// it has no price.
+pub const TENANT_READ: Scope = Scope::new("tenant_read");
+/// Its name on pages.
+pub const TENANT_READ_TITLE: &str = "Account (read)";
+
 /// A product: what is sold under one scope.
 #[derive(Debug)]
 pub struct Product {
@@ -115,6 +121,10 @@ impl Products {
     pub fn new(all: &[&'static Product], account: &[&'static Endpoint]) -> Self {
         let mut endpoints = Vec::new();
         for product in all {
+            assert_ne!(
+                product.scope, TENANT_READ,
+                "a product has a scope of its own"
+            );
             for endpoint in (product.endpoints)() {
                 let name = endpoint.operation_id;
                 assert_eq!(endpoint.scope, Some(product.scope), "{name}: its scope");
@@ -171,6 +181,11 @@ impl Products {
         self.all.iter().map(|one| one.scope.as_str()).collect()
     }
 
+    /// What a key may carry: the scopes of the products, and that of the account.
+    pub fn key_scopes(&self) -> impl DoubleEndedIterator<Item = Scope> {
+        self.scopes().chain([TENANT_READ])
+    }
+
     /// The product of a scope.
     pub fn of_scope(&self, scope: Scope) -> Option<&'static Product> {
         self.iter().find(|one| one.scope == scope)
@@ -189,8 +204,11 @@ impl Products {
 
     /// The name of a product on pages; its scope where there is no such product any more.
     pub fn title(&self, scope: Scope) -> String {
-        let product = self.of_scope(scope);
-        product.map_or_else(|| scope.to_string(), |product| product.title.to_owned())
+        match self.of_scope(scope) {
+            Some(product) => product.title.to_owned(),
+            None if scope == TENANT_READ => TENANT_READ_TITLE.to_owned(),
+            None => scope.to_string(),
+        }
     }
 
     /// What they do, as a sentence begins: `This, that and the other`.
@@ -324,6 +342,9 @@ pub mod sample {
         assert_eq!(products.purposes(), all);
         let gone = Scope::new("leasing");
         assert_eq!(products.title(gone), "leasing");
+        assert_eq!(products.title(TENANT_READ), TENANT_READ_TITLE);
+        assert_eq!(products.scope(TENANT_READ.as_str()), None);
+        assert_eq!(products.key_scopes().last(), Some(TENANT_READ));
         let mut scopes = vec![gone, LOOK_UPS, FIRST.scope];
         scopes.sort_by_key(|scope| products.position(*scope));
         assert_eq!(scopes, [FIRST.scope, LOOK_UPS, gone]);

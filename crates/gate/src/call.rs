@@ -48,9 +48,19 @@ impl Call {
         &self.tenant.id
     }
 
+    /// With which key.
+    pub fn key_id(&self) -> &KeyId {
+        &self.key_id
+    }
+
     /// The tenant's vendor id: a UUID in its usual text form.
     pub fn vendor_id(&self) -> &str {
         &self.tenant.vendor_id
+    }
+
+    /// What one thing costs that this call asks for, in kobo.
+    pub fn price(&self) -> Kobo {
+        self.price
     }
 
     /// Says that work leaves this machine now, which costs the operator something: from here the

@@ -384,6 +384,7 @@ impl Gate {
         } = outcome;
         passage.note_outcome(checks_passed);
         let held = held_of(&reply, reservation.as_ref());
+        passage.held = held.unwrap_or(passage.held);
         let write = match &mut reply {
             Ok(answer) => answer.write.take(),
             Err(refusal) => refusal.write.take(),

@@ -15,6 +15,7 @@ pub mod metering;
 mod metrics;
 mod openapi;
 mod outcome;
+mod paging;
 mod quote;
 mod reference;
 mod refusals;
@@ -34,6 +35,7 @@ pub use idempotency::{InFlightKeys, PurgeOldReplies};
 pub use leaving::LeftCalls;
 pub use metrics::Metrics;
 pub use openapi::{REPLAYED, document, text_of_true};
+pub use paging::Paging;
 pub use quote::{GetQuote, Quote};
 pub use reference::Reference;
 pub use refusals::{Refusals, settle_refusals};
@@ -73,6 +75,11 @@ pub trait ProductEndpoint: Send + Sync + 'static {
     /// reserved for it then.
     fn is_free(_input: &Self::Input) -> bool {
         false
+    }
+
+    /// For how many things the price is reserved, where what is found of them is charged later.
+    fn units(_input: &Self::Input) -> u32 {
+        1
     }
 
     /// Does the work; the price is reserved. Must hold no transaction while it waits for

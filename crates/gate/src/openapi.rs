@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use kofa_core::codes;
 use kofa_core::endpoint::{Endpoint, Envelope, Member, Verb};
-use kofa_core::product::Products;
+use kofa_core::product::{Products, TENANT_READ};
 use kofa_domain::{Code, Environment, Kobo};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::schema::Schema;
@@ -31,7 +31,6 @@ const GATE_CODES: [&Code; 15] = [
     &codes::OUTCOME_UNKNOWN,
     &codes::CALL_TIMED_OUT,
 ];
-const SCOPED_CODES: [&Code; 2] = [&codes::INSUFFICIENT_SCOPE, &codes::SERVICE_NOT_ENABLED];
 const CHARGED_CODES: [&Code; 1] = [&codes::INSUFFICIENT_WALLET_BALANCE];
 const BODY_CODES: [&Code; 5] = [
     &codes::BODY_TOO_LARGE,
@@ -172,8 +171,11 @@ fn description(endpoint: &Endpoint, page: &Reference) -> String {
 
 fn codes_of(endpoint: &Endpoint, page: &Reference) -> Vec<&'static Code> {
     let mut all: Vec<&Code> = GATE_CODES.to_vec();
-    if endpoint.scope.is_some() {
-        all.extend(SCOPED_CODES);
+    if let Some(scope) = endpoint.scope {
+        all.push(&codes::INSUFFICIENT_SCOPE);
+        if scope != TENANT_READ {
+            all.push(&codes::SERVICE_NOT_ENABLED);
+        }
     }
     if endpoint.is_charged() {
         all.extend(CHARGED_CODES);

@@ -9,6 +9,7 @@ use axum::response::Response;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use kofa_core::codes;
 use kofa_core::endpoint::{Endpoint, WalletNo};
+use kofa_core::product::TENANT_READ;
 use kofa_domain::{Environment, Error, GcraVerdict, Kobo, Rate, RequestId, Result, Timestamp};
 use kofa_insight::calls::Seen;
 use kofa_ledger::CallRow;
@@ -94,7 +95,8 @@ impl Who {
             return Err(Error::new(&codes::INSUFFICIENT_SCOPE, message)
                 .with_detail("requiredScope", scope.as_str()));
         }
-        if !self.tenant.has(scope, environment) {
+        // The account belongs to whoever has one.
+        if scope != TENANT_READ && !self.tenant.has(scope, environment) {
             let message = format!("`{scope}` is not enabled for this tenant in {environment}.");
             return Err(Error::new(&codes::SERVICE_NOT_ENABLED, message));
         }

@@ -83,6 +83,7 @@ impl ProductRoutes {
         let filter = match E::ENDPOINT.verb {
             Verb::Get => MethodFilter::GET,
             Verb::Post => MethodFilter::POST,
+            Verb::Delete => MethodFilter::DELETE,
         };
         let routes = self.routes.remove(E::ENDPOINT.path).unwrap_or_default();
         self.routes

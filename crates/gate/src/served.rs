@@ -105,7 +105,9 @@ async fn admitted<E: ProductEndpoint>(
         Err(error) => return Outcome::refused(error),
     };
     let lease = lease.filter(|_| !E::is_free(&input));
-    let reservation = match lease.map(|lease| reserve(&lease, call.price)).transpose() {
+    let price = call.price.checked_mul(i64::from(E::units(&input)));
+    let price = price.unwrap_or(Kobo::new(i64::MAX));
+    let reservation = match lease.map(|lease| reserve(&lease, price)).transpose() {
         Ok(reservation) => reservation,
         Err(error) => {
             return Outcome {

@@ -51,7 +51,21 @@ impl Holds {
         at: Timestamp,
         op: O,
     ) -> Result<bool> {
-        self.end(request_id, Some(at), op).await
+        self.end(request_id, Some((at, Kobo::new(i64::MAX))), op)
+            .await
+    }
+
+    /// As [`Holds::capture`], of at most `amount`; the rest is given back.
+    ///
+    /// # Errors
+    /// As [`Holds::capture`].
+    pub async fn capture_at_most<O: Op<Out = bool>>(
+        &self,
+        request_id: RequestId,
+        (at, amount): (Timestamp, Kobo),
+        op: O,
+    ) -> Result<bool> {
+        self.end(request_id, Some((at, amount)), op).await
     }
 
     /// Gives back what the call `request_id` holds, in the transaction of `op`; as
@@ -67,11 +81,11 @@ impl Holds {
     async fn end<O: Op<Out = bool>>(
         &self,
         request_id: RequestId,
-        charged_at: Option<Timestamp>,
+        charge: Option<(Timestamp, Kobo)>,
         op: O,
     ) -> Result<bool> {
         let holds = self.clone();
-        let ending = async move { holds.end_alone(request_id, charged_at, op).await };
+        let ending = async move { holds.end_alone(request_id, charge, op).await };
         let told = tokio::time::timeout(TOLD_AFTER_MAX, tokio::spawn(ending)).await;
         let late = |_| Error::unavailable("the end of a hold was not confirmed yet");
         told.map_err(late)?.map_err(Error::internal)?
@@ -80,7 +94,7 @@ impl Holds {
     async fn end_alone<O: Op<Out = bool>>(
         &self,
         request_id: RequestId,
-        charged_at: Option<Timestamp>,
+        charge: Option<(Timestamp, Kobo)>,
         op: O,
     ) -> Result<bool> {
         let _alone = self.ending.lock().await;
@@ -88,13 +102,14 @@ impl Holds {
             return Ok(false);
         };
         let lease = self.wallets.lease(hold.wallet).await?;
-        let charge = charged_at.map(|at| LateCharge {
+        let charge = charge.map(|(at, most)| LateCharge {
             wallet: hold.wallet,
             epoch: lease.epoch,
             request_id,
             at,
-            amount: hold.amount,
+            amount: hold.amount.min(most),
         });
+        let charged = charge.as_ref().map(|charge| charge.amount);
         let end = Arc::new(EndHold {
             request_id,
             wallet: hold.wallet,
@@ -106,8 +121,8 @@ impl Holds {
             return Ok(false);
         }
         let reservation = Reservation::of_hold(lease, hold.amount);
-        if charged_at.is_some() {
-            reservation.capture(hold.amount);
+        if let Some(charged) = charged {
+            reservation.capture(charged);
         }
         Ok(true)
     }

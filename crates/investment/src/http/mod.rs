@@ -3,7 +3,6 @@
 mod banks;
 mod brokers;
 mod offers;
-mod paging;
 mod rights;
 mod subscribe;
 mod transactions;

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use bytes::Bytes;
 use kofa_core::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_core::endpoint::{Billable, Endpoint};
-use kofa_core::schema::{choice, integer};
+use kofa_core::schema::choice;
 use kofa_domain::{Environment, Error, Fault, Kobo, Result, Timestamp, codes};
 use kofa_gate::call::Call;
-use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_gate::{Answer, Paging, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::paging::{PAGE_MAX, Paging, SIZE_MAX};
 use crate::catalogue::Catalogue;
 use crate::endpoint::BASE;
 use crate::offer::{Offer, OfferStatus, OfferType, lagos_day, lagos_rfc3339};
@@ -125,11 +124,11 @@ impl ProductEndpoint for ListOffers {
     }
 
     fn reference() -> Reference {
-        Reference::new(
+        Paging::described(Reference::new(
             "List offers",
             "The offers of the environment: open ones first, by closing date, then upcoming \
              ones, then the rest, latest first. A page beyond the end is empty.",
-        )
+        ))
         .query(
             "status",
             false,
@@ -142,8 +141,6 @@ impl ProductEndpoint for ListOffers {
             choice(&OfferType::ALL.map(OfferType::as_str)),
             "Only offers of this type.",
         )
-        .query("page", false, integer(1, PAGE_MAX), "From 1; 1 if absent.")
-        .query("size", false, integer(1, SIZE_MAX), "20 if absent.")
         .answers::<OffersAnswer>(200, "The offers.")
         .codes(&[&codes::INVALID_FIELD, &UPSTREAM_NOT_CONFIGURED])
     }
@@ -155,7 +152,7 @@ fn read(request: &Request) -> Result<OffersInput> {
     }
     let query = request.query();
     let mut faults = Vec::new();
-    let paging = Paging::from_query(query.get("page"), query.get("size"), &mut faults);
+    let paging = Paging::from_query(&query, &mut faults);
     let filter = OffersFilter {
         status: word(
             query.get("status"),
@@ -217,18 +214,12 @@ fn render(
         .collect();
     let Paging { page, size } = filter.paging;
     let total_count = i64::try_from(chosen.len()).map_err(Error::internal)?;
-    let skip = usize::try_from(filter.paging.offset()).unwrap_or(usize::MAX);
-    let take = usize::try_from(size).unwrap_or(usize::MAX);
+    let shown = filter.paging.cut(chosen).into_iter();
     let answer = OffersAnswer {
         success: true,
         message: "Offers retrieved.",
         data: OfferPage {
-            offers: chosen
-                .into_iter()
-                .skip(skip)
-                .take(take)
-                .map(|offer| wire(offer, behind, now))
-                .collect(),
+            offers: shown.map(|offer| wire(offer, behind, now)).collect(),
             page,
             size,
             total_pages: filter.paging.pages(total_count),

@@ -4,14 +4,13 @@ use kofa_core::codes::{INVALID_BODY, MALFORMED_JSON};
 use kofa_core::endpoint::{Billable, Endpoint, JSON_BYTES_MAX, Verb};
 use kofa_domain::{Error, Fault, Kobo, Result, Timestamp, codes as common};
 use kofa_gate::call::Call;
-use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
+use kofa_gate::{Answer, Paging, ProductEndpoint, Reference, Refusal, Request};
 use kofa_input::Fields;
 use kofa_store::{Store, Vault};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::paging::Paging;
 use crate::endpoint::BASE;
 use crate::ops;
 use crate::ops::{Event, TransactionRow};

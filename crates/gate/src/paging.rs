@@ -1,19 +1,22 @@
 //! `page` from 1 and `size` up to 100.
 
+use kofa_core::schema::integer;
 use kofa_domain::{Fault, codes};
 
+use crate::{Query, Reference};
+
 /// Entries of a page when nothing is said.
-pub(crate) const SIZE_DEFAULT: i64 = 20;
+const SIZE_DEFAULT: i64 = 20;
 /// Most entries of a page.
-pub(crate) const SIZE_MAX: i64 = 100;
+const SIZE_MAX: i64 = 100;
 /// Last page that can be asked for: with the largest size still far within 64 bits.
-pub(crate) const PAGE_MAX: i64 = 1_000_000_000;
+const PAGE_MAX: i64 = 1_000_000_000;
 
 /// Which part of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Paging {
-    pub(crate) page: i64,
-    pub(crate) size: i64,
+pub struct Paging {
+    pub page: i64,
+    pub size: i64,
 }
 
 impl Default for Paging {
@@ -27,17 +30,17 @@ impl Default for Paging {
 
 impl Paging {
     /// Entries before the page.
-    pub(crate) fn offset(self) -> i64 {
+    pub fn offset(self) -> i64 {
         (self.page - 1) * self.size
     }
 
     /// How many pages `total` entries fill.
-    pub(crate) fn pages(self, total: i64) -> i64 {
+    pub fn pages(self, total: i64) -> i64 {
         total / self.size + i64::from(total % self.size > 0)
     }
 
     /// From what was read, a missing value being the default; faults go to `faults`.
-    pub(crate) fn checked(page: Option<i64>, size: Option<i64>, faults: &mut Vec<Fault>) -> Self {
+    pub fn checked(page: Option<i64>, size: Option<i64>, faults: &mut Vec<Fault>) -> Self {
         let default = Self::default();
         let paging = Self {
             page: page.unwrap_or(default.page),
@@ -53,12 +56,26 @@ impl Paging {
         paging
     }
 
+    /// Describes both query parameters.
+    pub fn described(reference: Reference) -> Reference {
+        reference
+            .query("page", false, integer(1, PAGE_MAX), "From 1; 1 if absent.")
+            .query("size", false, integer(1, SIZE_MAX), "20 if absent.")
+    }
+
+    /// The entries of the page, of all.
+    pub fn cut<T>(self, all: impl IntoIterator<Item = T>) -> Vec<T> {
+        let whole = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+        let rest = all.into_iter().skip(whole(self.offset()));
+        rest.take(whole(self.size)).collect()
+    }
+
     /// From query parameters: digits only.
-    pub(crate) fn from_query(
-        page: Option<&str>,
-        size: Option<&str>,
-        faults: &mut Vec<Fault>,
-    ) -> Self {
+    pub fn from_query(query: &Query, faults: &mut Vec<Fault>) -> Self {
+        Self::from_texts(query.get("page"), query.get("size"), faults)
+    }
+
+    fn from_texts(page: Option<&str>, size: Option<&str>, faults: &mut Vec<Fault>) -> Self {
         let mut number = |name: &'static str, text: Option<&str>, most: i64| {
             let text = text?;
             let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -85,7 +102,7 @@ mod tests {
 
     fn check(page: Option<&str>, size: Option<&str>, expected: Result<(i64, i64), &[&str]>) {
         let mut faults = Vec::new();
-        let paging = Paging::from_query(page, size, &mut faults);
+        let paging = Paging::from_texts(page, size, &mut faults);
         let fields: Vec<_> = faults.iter().filter_map(|f| f.field.as_deref()).collect();
         match expected {
             Ok((page, size)) => {

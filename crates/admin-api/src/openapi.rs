@@ -73,19 +73,22 @@ pub fn document(products: &Products, extensions: &[Extension]) -> utoipa::openap
     whole
 }
 
-/// Says which products there are, wherever a schema of the platform names some: `scope` and
-/// `scopes` hold scopes, `affects` services.
+/// Says which products there are, wherever a schema of the platform names some: `scope` holds one of
+/// a product, `scopes` those of a key, `affects` services.
 struct Services<'a>(&'a Products);
 
 impl Modify for Services<'_> {
     fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
         let scopes: Vec<Value> = self.0.scope_words().into_iter().map(Value::from).collect();
+        let key_scopes = self.0.key_scopes().map(|one| one.as_str().into());
+        let key_scopes: Vec<Value> = key_scopes.collect();
         let services = self.0.services().into_iter();
         let services: Vec<Value> = services.map(|one| one.to_string().into()).collect();
         let components = openapi.components.get_or_insert_with(Default::default);
         for schema in components.schemas.values_mut() {
             for_each_property(schema, &mut |name, property| match name {
-                "scope" | "scopes" => restrict(property, &scopes),
+                "scope" => restrict(property, &scopes),
+                "scopes" => restrict(property, &key_scopes),
                 "affects" => {
                     restrict(property, &services);
                     if let RefOr::T(Schema::Array(list)) = property {

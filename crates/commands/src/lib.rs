@@ -8,6 +8,7 @@
 //! [`Entry`] is a command without its type, so that what surfaces do with commands is compiled
 //! once. The admin API mounts entries (`admin::commands`), `kofa admin` runs them.
 
+pub mod account;
 mod describe;
 mod entry;
 mod fields;

@@ -11,7 +11,7 @@ use axum::response::Response;
 use axum::routing::get;
 use http::{HeaderMap, StatusCode};
 use kofa_core::product::Products;
-use kofa_domain::Code;
+use kofa_domain::{Code, Scope};
 use serde_json::Value;
 
 use crate::assets;
@@ -128,7 +128,7 @@ struct Guide {
     frame: Frame,
     /// `Three products`.
     count: String,
-    scopes: Vec<&'static str>,
+    scopes: Vec<Scope>,
     api: Api,
     origin: String,
 }
@@ -148,7 +148,7 @@ async fn guide(State(site): State<Arc<Site>>) -> Response {
             &api,
         ),
         count: products_in_words(site.products.count()),
-        scopes: site.products.scope_words(),
+        scopes: site.products.key_scopes().collect(),
         origin: site.origin().to_owned(),
         api,
     };

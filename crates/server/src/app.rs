@@ -162,13 +162,15 @@ impl App {
         let gate = gate(&mut wiring, (&store, &vault), seen, &mut registry);
         let products = products::described(&wiring.products);
         let start = start(&gate, &mut wiring, &mut registry)?;
-        let running = Running::start(&wiring.products, &start).await?;
+        let mut running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
         let house = std::mem::take(&mut wiring.house);
         let (mailer, tasks) = mail(&mut wiring, (&store, &vault), running.tasks);
         let (payments, tasks) = payments(&start, &mut wiring, tasks, &mut registry);
         let of_house = (tasks.clone(), house, mailer.clone(), payments);
         let admin = admin_state(&start, products.clone(), of_house, &wiring.retention);
+        let account = kofa_commands::account::endpoints();
+        running.routes = running.routes.with_all(account, &admin.services());
         let web = Arc::new(web(&admin, wiring.single_sign_on));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));

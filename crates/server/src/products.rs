@@ -5,11 +5,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use kofa_admin_api::running::RunningProduct;
+use kofa_commands::account;
 use kofa_core::product::{Product, Products};
 use kofa_documents::{Extractor, Reader};
 use kofa_domain::Result;
 use kofa_events::{ListEvents, Targets};
-use kofa_gate::{Gate, GetQuote, ProductEndpoint as _};
+use kofa_gate::{Gate, GetQuote, ProductEndpoint as _, descriptions};
 use kofa_investment::ports::contract::ContractExchange;
 use kofa_investment::ports::{Ports, Upstreams};
 use kofa_registry::{Imports, RegistrySettings, Sources};
@@ -85,7 +86,9 @@ pub static PRODUCTS: [Entry; 3] = [
 /// What these products are, and what is priced beside them.
 pub fn described(entries: &[Entry]) -> Products {
     let all: Vec<&'static Product> = entries.iter().map(|one| one.product).collect();
-    Products::new(&all, &[GetQuote::ENDPOINT, ListEvents::ENDPOINT])
+    let mut account = descriptions(account::endpoints());
+    account.extend([GetQuote::ENDPOINT, ListEvents::ENDPOINT]);
+    Products::new(&all, &account)
 }
 
 /// What the products of this server are, for commands that run none.

@@ -69,7 +69,7 @@ pub struct RequestRow {
 }
 
 impl RequestRow {
-    fn new(call: LoggedCall, environment: Environment, products: &Products) -> Self {
+    pub(crate) fn new(call: LoggedCall, environment: Environment, products: &Products) -> Self {
         let endpoint = products
             .endpoints()
             .iter()
@@ -128,7 +128,7 @@ const STATUS: Parsed<StatusFilter> = Parsed {
 };
 
 /// The id of a call.
-const REQUEST_ID: Parsed<RequestId> = Parsed {
+pub(crate) const REQUEST_ID: Parsed<RequestId> = Parsed {
     parse: |text| RequestId::parse_str(text).ok(),
     write: RequestId::to_string,
     must: "must be the UUID of an answer's `X-Request-Id`",

@@ -129,7 +129,7 @@ fn environments_schema() -> utoipa::openapi::schema::Schema {
 }
 
 impl KeyView {
-    fn new(key: ApiKey, now: Timestamp) -> Self {
+    pub(crate) fn new(key: ApiKey, now: Timestamp) -> Self {
         Self {
             status: key.status(now).as_str(),
             id: key.id.to_string(),
@@ -237,9 +237,11 @@ pub(super) fn read_rotation(fields: &mut Fields<'_>, docs: &'static str) -> Opti
 fn read_plan(fields: &mut Fields<'_>) -> Option<KeyPlan> {
     let products = fields.products();
     let name = fields.required("name", "", NAME);
-    let words = products.scope_words().join("`, `");
+    let all: Vec<Scope> = products.key_scopes().collect();
+    let words: Vec<&str> = all.iter().map(Scope::as_str).collect();
+    let words = words.join("`, `");
     let scopes = Words {
-        all: products.scopes().collect(),
+        all,
         parse: Scope::parse,
         code: &INVALID_SCOPE,
         must: format!("may hold `{words}`").into(),

@@ -15,12 +15,34 @@ use crate::{Command, Entry, Fields, Services, Spec};
 /// All of this file.
 pub(super) const ALL: &[Entry] = &[Entry::of::<GetStatement>()];
 
+/// How a statement is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Json,
+    Csv,
+    Pdf,
+}
+
+impl Form {
+    /// The first of an `Accept` that there is; JSON where it names none.
+    pub fn asked(accept: Option<&str>) -> Self {
+        let named = |one: &str| match one.split(';').next().unwrap_or_default().trim() {
+            "text/csv" => Some(Self::Csv),
+            "application/pdf" => Some(Self::Pdf),
+            "application/json" => Some(Self::Json),
+            _ => None,
+        };
+        let mut all = accept.unwrap_or_default().split(',');
+        all.find_map(named).unwrap_or(Self::Json)
+    }
+}
+
 /// A month in Lagos.
 const MONTH: Parsed<Month> = Parsed {
     parse: Month::parse,
     write: Month::to_string,
     must: "must be a year and a month, such as 2026-11",
-    schema: || json!({"type": "string"}),
+    schema: || json!({"type": "string", "pattern": "^(19[789]|20[0-9])[0-9]-(0[1-9]|1[0-2])$"}),
 };
 
 /// A wallet's month.
@@ -188,5 +210,22 @@ impl Command for GetStatement {
     async fn run(self, services: &Services, _: ActorAt) -> Result<StatementView> {
         let statement = self.0.read(&services.store).await?;
         Ok(StatementView::from(statement))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Form;
+
+    #[test]
+    fn the_first_known_form_is_sent() {
+        let check = |accept, form| assert_eq!(Form::asked(accept), form, "{accept:?}");
+        check(None, Form::Json);
+        check(Some("*/*"), Form::Json);
+        check(
+            Some("text/html, text/csv;q=0.9, application/json"),
+            Form::Csv,
+        );
+        check(Some("application/pdf"), Form::Pdf);
     }
 }

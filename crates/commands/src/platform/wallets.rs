@@ -37,7 +37,7 @@ pub struct Which {
 
 impl Which {
     /// Reads it from the path.
-    pub(super) fn read(fields: &mut Fields<'_>) -> Option<Self> {
+    pub(crate) fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let tenant = fields.path_tenant();
         let environment = fields.path_environment();
         Some(Self {
@@ -64,6 +64,13 @@ pub struct WalletView {
     /// Always naira.
     #[schema(example = "NGN")]
     currency: &'static str,
+}
+
+impl WalletView {
+    /// What it holds.
+    pub(crate) fn balance(&self) -> Kobo {
+        Kobo::new(self.balance_kobo)
+    }
 }
 
 /// A look at a wallet.

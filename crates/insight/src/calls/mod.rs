@@ -46,4 +46,4 @@ pub use crate::calls::record::{Recorder, keep_details};
 pub use crate::calls::redact::REDACTED;
 pub use crate::calls::replay::{ListKeyNames, OnBehalf, RecordReplay};
 pub use crate::calls::tail::{ReadNews, Tails};
-pub use crate::calls::usage::{ListUsage, Outcome, PurgeOldHours, Span, SumUsage, Usage};
+pub use crate::calls::usage::{DAYS_MAX, ListUsage, Outcome, PurgeOldHours, Span, SumUsage, Usage};

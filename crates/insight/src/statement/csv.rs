@@ -3,7 +3,7 @@
 //! balance, before the others.
 
 use bytes::Bytes;
-use futures_util::stream::{self, Stream};
+use futures_util::stream::{self, Stream, TryStreamExt as _};
 use kofa_domain::{Kobo, Result, no_formula};
 use kofa_store::Store;
 
@@ -48,6 +48,20 @@ pub fn stream(
             Ok(Some((Bytes::from(text), (store, statement, next))))
         },
     )
+}
+
+/// The whole file at once, of a statement whose lines are few enough to be held.
+///
+/// # Errors
+/// If the store cannot serve.
+pub async fn whole(store: &Store, statement: Statement) -> Result<Vec<u8>> {
+    let add = |mut all: Vec<u8>, piece: Bytes| {
+        all.extend_from_slice(&piece);
+        std::future::ready(Ok(all))
+    };
+    stream(store.clone(), statement)
+        .try_fold(Vec::new(), add)
+        .await
 }
 
 enum Next {

@@ -52,6 +52,15 @@ impl Month {
         Timestamp::parse_rfc3339(&text).unwrap_or_default()
     }
 
+    /// From the month of `now` back to that of `first`, the newest first; at most `most`.
+    pub fn back_to(first: Timestamp, now: Timestamp, most: usize) -> Vec<Self> {
+        let first = Self::of(first);
+        let before = |month: &Self| (*month > first).then(|| month.previous());
+        std::iter::successors(Some(Self::of(now)), before)
+            .take(most)
+            .collect()
+    }
+
     /// The first moment of the next one.
     pub fn end(self) -> Timestamp {
         self.next().start()

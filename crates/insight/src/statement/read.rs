@@ -108,6 +108,11 @@ impl Statement {
     pub fn file_name(&self) -> String {
         format!("kofa-{}-{}", self.environment, self.month)
     }
+
+    /// What `Content-Disposition` says of its file with this ending.
+    pub fn attachment(&self, ending: &str) -> String {
+        format!("attachment; filename=\"{}.{ending}\"", self.file_name())
+    }
 }
 
 /// A wallet's month, added up from its journal.

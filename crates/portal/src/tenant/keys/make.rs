@@ -28,7 +28,7 @@ struct MakePage<'a> {
     base: String,
     typed: &'a Form,
     faults: Faults,
-    scopes: Vec<(Scope, &'static str)>,
+    scopes: Vec<(Scope, String)>,
     /// The environments that the reader may choose.
     environments: Vec<(Environment, &'static str)>,
     today: String,
@@ -81,7 +81,10 @@ fn form_page(web: &WebState, signed_in: &SignedInMember, typed: &Form, faults: F
     let page = MakePage {
         layout: &layout,
         base: base(signed_in),
-        scopes: products.iter().map(|one| (one.scope, one.title)).collect(),
+        scopes: products
+            .key_scopes()
+            .map(|one| (one, products.title(one)))
+            .collect(),
         environments: environments
             .map(|one| (one, show::environment(one)))
             .collect(),
@@ -167,7 +170,7 @@ pub(super) fn made(
 /// A first call that costs nothing to understand: a GET of a product that the key may call and
 /// that needs nothing else, or what a call would cost.
 fn curl(web: &WebState, plan: &KeyPlan, environment: Environment, text: &str) -> String {
-    let simple = ["listOffers", "listSupportedBanks"];
+    let simple = ["listOffers", "listSupportedBanks", "getAccount"];
     let found = web.admin.products.endpoints().iter().find(|one| {
         let may = one.scope.is_some_and(|scope| plan.scopes.contains(&scope));
         may && one.verb == Verb::Get && simple.contains(&one.operation_id)

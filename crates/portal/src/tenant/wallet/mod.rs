@@ -199,15 +199,11 @@ async fn page(
 async fn months(web: &WebState, signed_in: &SignedInMember) -> Result<Vec<Month>> {
     let tenant = signed_in.of.tenant.clone();
     let (tenant, _) = web.admin.store.read(FindTenant { tenant }).await?;
-    let first = Month::of(tenant.created_at);
-    let mut months = vec![Month::of(signed_in.by.at)];
-    while let Some(&last) = months.last()
-        && last > first
-        && months.len() < MONTHS_SHOWN
-    {
-        months.push(last.previous());
-    }
-    Ok(months)
+    Ok(Month::back_to(
+        tenant.created_at,
+        signed_in.by.at,
+        MONTHS_SHOWN,
+    ))
 }
 
 fn days_of(month: Month) -> usize {

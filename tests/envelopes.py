@@ -6,7 +6,7 @@ import uuid
 PRODUCTS = {
     "investment": "/api/exchange-invest",
     "documents": "/api/v1/proof-of-address",
-    "registry": "/api/v1/company/validation",
+    "registry": "/api/v1/company",
 }
 LINK = {"documents": "doc_url"}
 

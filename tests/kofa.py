@@ -24,6 +24,8 @@ STOP_SECONDS_MAX = 45
 HOLD_SECONDS_MAX = 5
 
 SCOPES = ["investment_ipo", "ai_processing_hub", "business_validation_registry"]
+# What a key may carry beside the products.
+ACCOUNT_SCOPE = "tenant_read"
 
 
 class PostgresDatabase:
@@ -147,12 +149,13 @@ class Tenant:
     id: str
     vendor_id: str
     cancelled_job: str | None = None
+    cancelled_batch: str | None = None
 
     def path(self, rest):
         return f"/admin/v1/tenants/{self.id}/{rest}"
 
     def issue(self, scopes=None, environments=("sandbox",), **more):
-        body = {"name": "test", "scopes": scopes or SCOPES, "environments": list(environments)}
+        body = {"name": "test", "scopes": scopes or [*SCOPES, ACCOUNT_SCOPE], "environments": list(environments)}
         return self.admin.post(self.path("keys"), body | more)
 
     def key(self, *args, **more):
@@ -382,6 +385,35 @@ def cancelled_job(server, tenant):
     return tenant.cancelled_job
 
 
+def cancelled_batch(server, tenant):
+    """A batch of the tenant's that was called off before anything was found; it costs nothing."""
+    if not tenant.cancelled_batch:
+        path = "/api/v1/company/batches"
+        # Found after three seconds.
+        with server.product(tenant.key()) as client:
+            made = client.post(path, json={"companies": [{"rcNumber": "0000014"}]})
+            assert made.status_code == 202, made.text
+            batch = made.json()["data"]["batchId"]
+            called_off = client.post(f"{path}/{batch}/cancel")
+            assert called_off.is_success, called_off.text
+        tenant.cancelled_batch = batch
+    return tenant.cancelled_batch
+
+
+def watch(server, tenant):
+    """The id of a company's watch of the tenant's."""
+    with server.product(tenant.key()) as client:
+        made = client.post("/api/v1/company/watches", json={"rcNumber": "0000010"})
+        assert made.is_success, made.text
+        return made.json()["data"]["watchId"]
+
+
+def call_of(server, tenant):
+    """The id of a call of the tenant's that cost nothing."""
+    with server.product(tenant.key()) as client:
+        return client.get("/api/v1/events").headers["x-request-id"]
+
+
 def reading(server, tenant, document):
     """The id of a document of the tenant's that was read."""
     if not getattr(tenant, "reading", None):
@@ -401,6 +433,9 @@ def valid_calls(server, tenant, number=1):
         "file_name": "bill.pdf", "content_type": "application/pdf", "base64_content": encoded,
     }
     subscribe = subscription(server, tenant.vendor_id, number)
+    companies, account = "/api/v1/company", "/api/v1/account"
+    batch = lambda: f"{companies}/batches/{cancelled_batch(server, tenant)}"
+    month = time.strftime("%Y-%m", time.gmtime(time.time() + 3600))
     job = lambda: f"{poa}/jobs/{cancelled_job(server, tenant)}"
     return Calls({
         "listOffers": {"method": "GET", "url": f"{invest}/offers"},
@@ -455,6 +490,35 @@ def valid_calls(server, tenant, number=1):
             name: {"method": "GET", "url": f"{registry}/{path}?vrcNumber=SANDBOXVR0"}
             for name, path in DOCUMENT_PATHS.items()
         },
+        "searchCompanies": {
+            "method": "GET", "url": f"{companies}/search?name=ifedapo+micro&entityType=COMPANY",
+        },
+        "createCompanyBatch": {
+            "method": "POST", "url": f"{companies}/batches",
+            "json": {"companies": [{"rcNumber": "1885308", "entityType": "COMPANY"}]},
+        },
+        "getCompanyBatch": lambda: {"method": "GET", "url": batch()},
+        "listCompanyBatchResults": lambda: {"method": "GET", "url": f"{batch()}/results"},
+        "cancelCompanyBatch": lambda: {"method": "POST", "url": f"{batch()}/cancel"},
+        "createCompanyWatch": {
+            "method": "POST", "url": f"{companies}/watches", "json": {"rcNumber": "1885308"},
+        },
+        "listCompanyWatches": {"method": "GET", "url": f"{companies}/watches"},
+        "deleteCompanyWatch": lambda: {
+            "method": "DELETE", "url": f"{companies}/watches/{watch(server, tenant)}",
+        },
+        "getAccount": {"method": "GET", "url": account},
+        "getAccountWallet": {"method": "GET", "url": f"{account}/wallet"},
+        "getAccountUsage": {"method": "GET", "url": f"{account}/usage?by=endpoint"},
+        "listAccountStatements": {"method": "GET", "url": f"{account}/statements"},
+        "getAccountStatement": {"method": "GET", "url": f"{account}/statements/{month}"},
+        "listAccountLedger": {"method": "GET", "url": f"{account}/ledger"},
+        "listAccountRequests": {"method": "GET", "url": f"{account}/requests?limit=5"},
+        "getAccountRequest": lambda: {
+            "method": "GET", "url": f"{account}/requests/{call_of(server, tenant)}",
+        },
+        "listAccountLimits": {"method": "GET", "url": f"{account}/limits"},
+        "listAccountPrices": {"method": "GET", "url": f"{account}/prices"},
         "getQuote": {"method": "GET", "url": "/api/v1/quote?operationId=listOffers"},
         "listEvents": {"method": "GET", "url": "/api/v1/events"},
     })

@@ -38,6 +38,46 @@ pub const INVALID_ENTITY_NAME: Code = Code {
     remedy: "Send the name as the company writes it, legal form included: \
              `Ebunoluwa Harvest Foods Ltd`.",
 };
+pub const TOO_MANY_BATCHES: Code = Code {
+    name: "too_many_batches",
+    kind: Kind::RateLimited,
+    title: "Too many batches are open",
+    meaning: "At most 10 batches of look-ups of a tenant may wait or be worked off in an \
+              environment. Nothing was stored and nothing is held.",
+    remedy: "Wait until one has ended, or call one off, then send the same call again.",
+};
+pub const BATCH_NOT_FOUND: Code = Code {
+    name: "batch_not_found",
+    kind: Kind::NotFound,
+    title: "There is no such batch",
+    meaning: "The id in the path is not that of a batch of this tenant in this environment, or the \
+              batch is no longer kept: that is seven days after its end.",
+    remedy: "Use the `batchId` of the answer that made the batch, with the same environment.",
+};
+pub const BATCH_NOT_CANCELLABLE: Code = Code {
+    name: "batch_not_cancellable",
+    kind: Kind::Conflict,
+    title: "The batch has ended already",
+    meaning: "Only a batch that waits or is worked off can be called off. All companies of this \
+              one were looked up before.",
+    remedy: "Look the batch up: its results are kept for seven days.",
+};
+pub const TOO_MANY_WATCHES: Code = Code {
+    name: "too_many_watches",
+    kind: Kind::Conflict,
+    title: "No more companies can be watched",
+    meaning: "The tenant watches as many companies in the environment as the operator allows. \
+              Nothing was stored.",
+    remedy: "End watches that are not needed, or ask the operator for more.",
+};
+pub const WATCH_NOT_FOUND: Code = Code {
+    name: "watch_not_found",
+    kind: Kind::NotFound,
+    title: "There is no such watch",
+    meaning: "The id in the path is not that of a watch of this tenant in this environment, or the \
+              watch was ended before.",
+    remedy: "Use the `watchId` of the answer that made the watch, with the same environment.",
+};
 pub const COMPANY_NOT_FOUND: Code = Code {
     name: "company_not_found",
     kind: Kind::NotFound,
@@ -171,6 +211,11 @@ pub const CODES: &[&Code] = &[
     &INVALID_ENTITY_TYPE,
     &ENTITY_TYPE_CONFLICT,
     &INVALID_ENTITY_NAME,
+    &TOO_MANY_BATCHES,
+    &BATCH_NOT_FOUND,
+    &BATCH_NOT_CANCELLABLE,
+    &TOO_MANY_WATCHES,
+    &WATCH_NOT_FOUND,
     &COMPANY_NOT_FOUND,
     &INVALID_TIN,
     &TIN_NOT_FOUND,

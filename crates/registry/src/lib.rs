@@ -19,6 +19,8 @@
 //! The register is not tenant data. It is keyed by environment and the same for every tenant.
 
 pub mod admin;
+mod batch;
+mod batch_worker;
 mod codes;
 pub mod commands;
 mod company;
@@ -43,7 +45,13 @@ pub mod shares;
 pub mod source_settings;
 pub mod tin;
 pub mod upstream;
+mod watch;
+mod watch_worker;
 
+pub use crate::batch::ops::{
+    Batch, CreateBatch, FindBatch, ForgetBatches, Item, ListItems, ListWaiting,
+};
+pub use crate::batch::{BatchStatus, COMPANIES_MAX};
 pub use crate::consent::ops::{
     AskVrc, DropVrc, FindVrcUses, PurgeVrcAnswers, UseVrc, VrcClaim, VrcHolder,
 };
@@ -60,6 +68,7 @@ pub use crate::register::consents::{
     CONSENT_SECONDS, Consent, FindConsent, StoreConsent, issue_consent,
 };
 pub use crate::register::keys::Entity;
+pub use crate::register::named::{CompaniesByName, CompanyFilter, NamedCompanies};
 pub use crate::register::ops::{CompaniesByRc, PutCompanies, RegisterHolds};
 pub use crate::register::profile::{
     ProfileOf, PutCapitals, PutCharges, PutDetails, PutRoles, RemoveCapitals, RemoveCharges,
@@ -75,12 +84,17 @@ pub use crate::upstream::ops::{
     KeptAnswer, ListProblems, PurgeAnswers, RawAnswer, RecallAnswer, RecordProblem, StoreAnswer,
     UpstreamProblem,
 };
+pub use crate::watch::Change;
+pub use crate::watch::ops::{DeleteWatch, ListWatches, Watch};
+pub use crate::watch_worker::compare_touched;
 pub use codes::{
-    CODES, COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED, DOCUMENT_NOT_AVAILABLE,
-    ENTITY_TYPE_CONFLICT, INVALID_ENTITY_NAME, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
-    INVALID_REGISTER_FILE, INVALID_TIN, INVALID_VRC_NUMBER, TIN_GENERATION_REJECTED, TIN_NOT_FOUND,
+    BATCH_NOT_CANCELLABLE, BATCH_NOT_FOUND, CODES, COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED,
+    DOCUMENT_NOT_AVAILABLE, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_NAME, INVALID_ENTITY_TYPE,
+    INVALID_RC_NUMBER, INVALID_REGISTER_FILE, INVALID_TIN, INVALID_VRC_NUMBER,
+    TIN_GENERATION_REJECTED, TIN_NOT_FOUND, TOO_MANY_BATCHES, TOO_MANY_WATCHES,
     UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_INVALID_ANSWER, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT,
     UPSTREAM_UNAVAILABLE, VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND, VRC_STATE_UNKNOWN,
+    WATCH_NOT_FOUND,
 };
 pub use company::Company;
 pub use documents::{

@@ -9,12 +9,16 @@ use kofa_domain::Environment;
 use kofa_gate::{Gate, ProductRoutes, descriptions};
 use kofa_insight::status::Health;
 use kofa_insight::status::probe::Probe;
+use kofa_ledger::Holds;
 
+use crate::batch::TASK_KINDS;
+use crate::batch_worker::{BatchWorker, forget_batches};
 use crate::endpoint::{ENVELOPE, SCOPE};
 use crate::http::{self, Parts};
 use crate::rules::VrcScope;
 use crate::sandbox::values;
 use crate::upstream::State;
+use crate::watch_worker::compare_watched;
 use crate::{
     CODES, ConsentCodes, Imports, Issuer, Sources, admin, forget_answers, forget_kept_answers,
 };
@@ -25,10 +29,11 @@ pub static PRODUCT: Product = Product {
     purpose: "business-registry validation",
     tag: ("Business registry", "Company records."),
     envelope: ENVELOPE,
-    prefixes: &["/api/v1/company/validation"],
+    prefixes: &["/api/v1/company"],
     addresses: &["business_validation", "identity"],
     endpoints: || descriptions(http::endpoints()),
     codes: &[CODES],
+    task_kinds: TASK_KINDS,
     sandbox_values: values::TABLES,
     console_pages: &[("register", "Company register")],
     ..Product::BASE
@@ -41,6 +46,8 @@ pub struct RegistrySettings {
     pub vrc_scope: VrcScope,
     /// How long answers of upstreams are kept, in days.
     pub answers_kept_days: u32,
+    /// Companies that a tenant may watch in an environment.
+    pub watches_max: u32,
     /// Where people reach the server: begins the link of each document.
     pub base_url: String,
 }
@@ -54,20 +61,31 @@ pub fn run(
 ) -> RunningProduct {
     let (store, vault) = (&gate.store, &gate.vault);
     let vrc_scope = settings.vrc_scope;
+    let holds = Holds::new(store.clone(), Arc::clone(&gate.wallets));
     let parts = Parts {
         consents: ConsentCodes::new(sources.clone(), store.clone(), vault.clone(), vrc_scope),
         issuer: Issuer::new(vault.clone(), &settings.base_url),
         sources: sources.clone(),
         store: store.clone(),
+        holds: holds.clone(),
         snapshot: Arc::clone(&gate.snapshot),
+        watches_max: settings.watches_max,
     };
     let routes = ProductRoutes::new(Arc::clone(gate)).with_all(http::endpoints(), &parts);
     let clock = || Arc::clone(&gate.clock);
     let kept_days = settings.answers_kept_days;
     RunningProduct {
         admin: admin::extension(imports.clone()),
+        task_handler: Some(Arc::new(BatchWorker {
+            store: store.clone(),
+            clock: clock(),
+            sources: sources.clone(),
+            holds,
+        })),
         probes: probes(sources),
         workers: vec![
+            Box::pin(compare_watched(store.clone(), clock())),
+            Box::pin(forget_batches(store.clone(), clock())),
             Box::pin(forget_kept_answers(store.clone(), clock())),
             Box::pin(forget_answers(store.clone(), clock(), kept_days)),
         ],

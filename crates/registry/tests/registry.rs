@@ -1,6 +1,9 @@
 //! The import and the storage operations of the register, on both databases.
 
 #[cfg(test)]
+#[path = "registry/batches.rs"]
+mod batches;
+#[cfg(test)]
 #[path = "registry/consent.rs"]
 mod consent;
 #[cfg(test)]
@@ -51,6 +54,9 @@ mod upstream_calls;
 #[cfg(test)]
 #[path = "registry/upstreams.rs"]
 mod upstreams;
+#[cfg(test)]
+#[path = "registry/watches.rs"]
+mod watches;
 
 use std::io::{BufReader, Read, Write as _};
 use std::path::PathBuf;

@@ -111,6 +111,8 @@ pub struct Upstreams {
     pub settings: Vec<UpstreamSettings>,
     /// How long their answers are kept, in days.
     pub answers_kept_days: u32,
+    /// Companies that a tenant may watch in an environment.
+    pub watches_max: u32,
 }
 
 /// An exchange outside, and the client that connects to it.
@@ -464,6 +466,7 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
         registry: RegistrySettings {
             vrc_scope: wiring.vrc_scope,
             answers_kept_days: wiring.upstreams.answers_kept_days,
+            watches_max: wiring.upstreams.watches_max,
             base_url: wiring.base_url.clone(),
         },
     })

@@ -344,7 +344,7 @@ impl Config {
         Ok((self.number("body_memory_mib", 64..=1 << 16)? as usize) << 20)
     }
 
-    /// The registry's sources outside.
+    /// The registry's sources outside, and how many companies may be watched in them.
     ///
     /// # Errors
     /// All that is wrong with them: an address that is none, an address without a key or a
@@ -353,6 +353,7 @@ impl Config {
         let mut wrong = Vec::new();
         let timeout_s = self.number("registry_upstream_timeout_s", 1..=90);
         let kept_days = self.number("registry_answers_kept_days", 1..=3_650);
+        let watches_max = self.number("registry_watches_max", 0..=1_000_000);
         let mut settings = Vec::new();
         for (environment, kind, url, key) in UPSTREAMS {
             match (self.filled(url), self.filled(key)) {
@@ -381,6 +382,7 @@ impl Config {
         }
         wrong.extend(timeout_s.as_ref().err().map(ToString::to_string));
         wrong.extend(kept_days.as_ref().err().map(ToString::to_string));
+        wrong.extend(watches_max.as_ref().err().map(ToString::to_string));
         anyhow::ensure!(wrong.is_empty(), "{}", wrong.join("; "));
         let timeout_ms_max = u64::from(timeout_s?) * 1_000;
         for one in &mut settings {
@@ -389,6 +391,7 @@ impl Config {
         Ok(Upstreams {
             settings,
             answers_kept_days: kept_days?,
+            watches_max: watches_max?,
         })
     }
 

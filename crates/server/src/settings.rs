@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 90] = [
+pub const SETTINGS: [Setting; 91] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -231,6 +231,11 @@ pub const SETTINGS: [Setting; 90] = [
         "registry_answers_kept_days",
         "30",
         "how long their answers are kept sealed, in days, 1 to 3650",
+    ),
+    Setting::new(
+        "registry_watches_max",
+        "10000",
+        "companies that a tenant may watch in an environment, 0 to 1000000",
     ),
     Setting::new(
         "registry_vrc_scope",

@@ -158,6 +158,16 @@ const MIGRATIONS: &[Migration] = &[
         "payments",
         include_str!("../../../migrations/0023_payments.sql"),
     ),
+    main(
+        27,
+        "registry_batches",
+        include_str!("../../../migrations/0027_registry_batches.sql"),
+    ),
+    register(
+        28,
+        "register_watched",
+        include_str!("../../../migrations/0028_register_watched.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

@@ -1,10 +1,13 @@
 //! What every look-up by number reads, asks and refuses in the same way.
 
+use std::borrow::Cow;
+
 use kofa_core::codes::{SANDBOX_VALUE_IN_LIVE, UPSTREAM_NOT_CONFIGURED};
 use kofa_core::schema::{choice, integer, text};
 use kofa_domain::{Code, Environment, Error, Fault, Result, codes as common};
 use kofa_gate::{Answer, Query, Reference, Refusal};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::codes::{
     COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
@@ -68,27 +71,83 @@ impl Lookup {
         query: &Query,
         faults: &mut Vec<Fault>,
     ) -> Option<Self> {
-        let number = read_number(environment, query, faults);
-        let entity_type = match query.get("entityType") {
-            None => None,
-            Some(word) => {
-                let kind = EntityType::parse(word);
-                if kind.is_none() {
-                    faults.push(unknown_kind());
-                }
-                kind
-            }
-        };
+        let number = query.filled("rcNumber");
+        let number = read_number(environment, number, "rcNumber".into(), faults);
+        let entity_type = read_entity_type(query, faults);
         let max_age_seconds = read_max_age(query, faults);
-        let number = number?;
+        let lookup = Self::of(number?, entity_type, "entityType".into(), faults);
+        Some(Self {
+            max_age_seconds,
+            ..lookup
+        })
+    }
+
+    /// Of a number and a kind that go together; else `field`, which named the kind, is at fault.
+    fn of(
+        number: RcInput,
+        entity_type: Option<EntityType>,
+        field: Cow<'static, str>,
+        faults: &mut Vec<Fault>,
+    ) -> Self {
         if let Some(message) = entity_type.and_then(|said| number.conflict_with(said)) {
-            faults.push(Fault::on("entityType", &ENTITY_TYPE_CONFLICT, message));
+            faults.push(Fault::on(field, &ENTITY_TYPE_CONFLICT, message));
         }
+        Self {
+            number: number.number,
+            prefix: number.prefix,
+            entity_type,
+            max_age_seconds: None,
+        }
+    }
+
+    /// Reads `rcNumber` and `entityType` of a JSON object; the names of its fields begin with
+    /// `within` in faults, such as `companies[3].`. The result counts only if there are none.
+    pub(super) fn read_object(
+        environment: Environment,
+        (object, within): (&Map<String, Value>, &str),
+        faults: &mut Vec<Fault>,
+    ) -> Option<Self> {
+        let filled = |name: &str| {
+            let text = object.get(name).filter(|value| !value.is_null());
+            // What is no text is no number and no kind either.
+            text.map(|value| value.as_str().unwrap_or("?").trim())
+        };
+        let field = |name: &str| Cow::from(format!("{within}{name}"));
+        let number = filled("rcNumber").filter(|text| !text.is_empty());
+        let number = read_number(environment, number, field("rcNumber"), faults);
+        let entity_type = match filled("entityType").map(EntityType::parse) {
+            Some(None) => {
+                faults.push(unknown_kind(field("entityType")));
+                None
+            }
+            read => read.flatten(),
+        };
+        Some(Self::of(number?, entity_type, field("entityType"), faults))
+    }
+
+    /// As it was sent: a number with the prefix that binds, and the kind that was said.
+    pub(crate) fn parts(&self) -> (String, Option<EntityType>) {
+        let prefix = self.prefix.map_or("", EntityType::prefix);
+        (format!("{prefix}{}", self.number), self.entity_type)
+    }
+
+    /// The same, for records of at most this age.
+    #[must_use]
+    pub(crate) fn no_older_than(self, max_age_seconds: Option<u32>) -> Self {
+        Self {
+            max_age_seconds,
+            ..self
+        }
+    }
+
+    /// Of [`Lookup::parts`].
+    pub(crate) fn of_parts(number: &str, entity_type: Option<EntityType>) -> Option<Self> {
+        let number = read_rc_number(number).ok()?;
         Some(Self {
             number: number.number,
             prefix: number.prefix,
             entity_type,
-            max_age_seconds,
+            max_age_seconds: None,
         })
     }
 
@@ -104,7 +163,7 @@ impl Lookup {
 
     /// The kind that the prefix says: `RC` is written before any number; the other prefixes
     /// mean what they say.
-    fn binding_prefix(&self) -> Option<EntityType> {
+    pub(super) fn binding_prefix(&self) -> Option<EntityType> {
         self.prefix.filter(|prefix| *prefix != EntityType::Company)
     }
 
@@ -120,7 +179,7 @@ impl Lookup {
     ///
     /// # Errors
     /// `company_not_found`, or the source's.
-    pub(super) async fn choose(
+    pub(crate) async fn choose(
         &self,
         sources: &Sources,
         environment: Environment,
@@ -193,24 +252,25 @@ pub(super) fn read_max_age(query: &Query, faults: &mut Vec<Fault>) -> Option<u32
 
 fn read_number(
     environment: Environment,
-    query: &Query,
+    text: Option<&str>,
+    field: Cow<'static, str>,
     faults: &mut Vec<Fault>,
 ) -> Option<RcInput> {
-    let Some(text) = query.filled("rcNumber") else {
-        faults.push(Fault::missing("rcNumber"));
+    let Some(text) = text else {
+        faults.push(Fault::missing(field));
         return None;
     };
     let input = match read_rc_number(text) {
         Ok(input) => input,
         Err(why) => {
-            let message = why.message("rcNumber");
-            faults.push(Fault::on("rcNumber", &INVALID_RC_NUMBER, message));
+            let message = why.message(&field);
+            faults.push(Fault::on(field, &INVALID_RC_NUMBER, message));
             return None;
         }
     };
     if environment == Environment::Live && input.number.reserved().is_some() {
         faults.push(Fault::on(
-            "rcNumber",
+            field,
             &SANDBOX_VALUE_IN_LIVE,
             "The numbers 0000010 to 0000099 work in the sandbox only.",
         ));
@@ -218,10 +278,20 @@ fn read_number(
     Some(input)
 }
 
-fn unknown_kind() -> Fault {
+/// `entityType` of a query.
+pub(super) fn read_entity_type(query: &Query, faults: &mut Vec<Fault>) -> Option<EntityType> {
+    let word = query.get("entityType")?;
+    let kind = EntityType::parse(word);
+    if kind.is_none() {
+        faults.push(unknown_kind("entityType".into()));
+    }
+    kind
+}
+
+fn unknown_kind(field: Cow<'static, str>) -> Fault {
     let words = EntityType::ALL.map(EntityType::as_str).join(", ");
-    let message = format!("`entityType` must be one of {words}.");
-    Fault::on("entityType", &INVALID_ENTITY_TYPE, message)
+    let message = format!("`{field}` must be one of {words}.");
+    Fault::on(field, &INVALID_ENTITY_TYPE, message)
 }
 
 pub(super) fn not_found(input: &Lookup) -> Error {

@@ -3,6 +3,7 @@
 mod affiliate_wire;
 mod affiliates;
 mod assets;
+mod batches;
 mod by_consent;
 mod certificate;
 mod company;
@@ -15,16 +16,20 @@ mod generate_tin;
 mod line_of_business;
 mod lookup;
 mod numbers;
+mod search;
 mod secure_company;
 mod share_capital;
 mod share_distribution;
 mod status_report;
 mod tin_wire;
+mod watches;
 mod wire;
 
 pub use crate::consent::Question as ConsentQuestion;
 pub use affiliates::{AffiliatesQuestion, GetAffiliates};
 pub use assets::GetAssets;
+pub(crate) use batches::company_json;
+pub use batches::{BatchInput, CancelBatch, CreateCompanyBatch, GetBatch, ListBatchResults};
 pub use certificate::GetCertificate;
 pub use company::GetCompany;
 pub use company_by_rc::GetCompanyByRc;
@@ -35,14 +40,17 @@ pub use document::DocumentQuestion;
 pub use generate_tin::{GenerateCompanyTin, GenerateTinInput};
 pub use line_of_business::GetLineOfBusiness;
 pub use lookup::Lookup;
+pub use search::{SearchCompanies, SearchInput};
 pub use secure_company::GetSecureCompany;
 pub use share_capital::GetShareCapital;
 pub use share_distribution::GetShareDistribution;
 pub use status_report::GetStatusReport;
+pub use watches::{CreateWatch, DeleteWatch, ListWatches, WatchInput};
 
 use std::sync::Arc;
 
 use kofa_gate::{EndpointOf, Snapshot};
+use kofa_ledger::Holds;
 use kofa_store::Store;
 
 use crate::{ConsentCodes, Issuer, Sources};
@@ -56,9 +64,13 @@ pub struct Parts {
     pub consents: ConsentCodes,
     /// Draws certificates and status reports.
     pub issuer: Issuer,
-    /// Where tax numbers are.
+    /// Where tax numbers, batches and watches are.
     pub store: Store,
+    /// Charges what was found of batches.
+    pub holds: Holds,
     pub snapshot: Arc<Snapshot>,
+    /// Companies that a tenant may watch in an environment.
+    pub watches_max: u32,
 }
 
 /// The endpoints, one entry each.
@@ -81,6 +93,16 @@ pub fn endpoints() -> Vec<EndpointOf<Parts>> {
         EndpointOf::new(|of: &Parts| GetAssets::new(of.consents.clone())),
         EndpointOf::new(|of: &Parts| GetCertificate::new(of.consents.clone(), of.issuer.clone())),
         EndpointOf::new(|of: &Parts| GetStatusReport::new(of.consents.clone(), of.issuer.clone())),
+        EndpointOf::new(|of: &Parts| SearchCompanies::new(of.sources.clone())),
+        EndpointOf::new(|of: &Parts| CreateCompanyBatch::new(of.sources.clone())),
+        EndpointOf::new(|of: &Parts| GetBatch::new(of.store.clone())),
+        EndpointOf::new(|of: &Parts| ListBatchResults::new(of.store.clone())),
+        EndpointOf::new(|of: &Parts| CancelBatch::new(of.store.clone(), of.holds.clone())),
+        EndpointOf::new(|of: &Parts| {
+            CreateWatch::new(of.sources.clone(), of.store.clone(), of.watches_max)
+        }),
+        EndpointOf::new(|of: &Parts| ListWatches::new(of.store.clone())),
+        EndpointOf::new(|of: &Parts| DeleteWatch::new(of.store.clone())),
     ]
 }
 

@@ -13,6 +13,17 @@ pub(crate) struct Choice {
     pub(crate) message: String,
 }
 
+impl Choice {
+    /// An entity about which nothing is to be said.
+    pub(crate) fn only(record: Record) -> Self {
+        Self {
+            record,
+            others: Vec::new(),
+            message: String::new(),
+        }
+    }
+}
+
 /// Chooses among `records`, which are in the order of [`EntityType::ALL`]. `wanted` is what
 /// the caller asked for and nothing else will do. So is what `prefix` names, but for `RC`:
 /// people write it before any number, and it is a hint. `None` if nothing is left.

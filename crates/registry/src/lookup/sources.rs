@@ -12,14 +12,19 @@ use kofa_outbound::{AddressRule, ClientDeps, HttpClient, system_random};
 use kofa_store::{Store, Vault};
 
 use crate::lookup::source_settings_cache::Choices;
+use crate::names::search::NameQuestion;
 use crate::profile::{Part, Profile};
 use crate::record::Record;
+use crate::register::keys::Entity;
+use crate::register::named::{CompaniesByName, CompanyFilter, NamedCompanies};
 use crate::rules::{EntityType, RcNumber, Vrc};
 use crate::source_settings::{Ask, Freshness, Operation, SourceKind, SourceSetting};
 use crate::tin::SandboxIssuer;
 use crate::upstream::{
     self, Entry, Fetched, TaxEntry, Upstream, UpstreamHealth, UpstreamMetrics, UpstreamSettings,
 };
+use crate::watch::marks::Marks;
+use crate::watch::ops::{IsWatched, NoteMarks};
 use crate::{Company, Register, Sandbox};
 
 /// Largest response of an upstream, in bytes: a status report of hundreds of pages.
@@ -131,15 +136,71 @@ impl Sources {
     /// # Errors
     /// `upstream_not_configured`, or the store's.
     pub(crate) async fn must_be_connected(&self, call: &Call) -> Result<()> {
-        let operation = Operation::parse(call.operation_id());
-        let Some(operation) = operation.filter(|_| call.environment() == Environment::Live) else {
+        match Operation::parse(call.operation_id()) {
+            Some(operation) => self.must_answer(call.environment(), operation).await,
+            None => Ok(()),
+        }
+    }
+
+    /// As [`Sources::must_be_connected`], of a question that other endpoints ask, too.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) async fn must_answer(
+        &self,
+        environment: Environment,
+        operation: Operation,
+    ) -> Result<()> {
+        if environment != Environment::Live {
             return Ok(());
-        };
+        }
         let setting = self.setting(Environment::Live, operation).await?;
         match setting.source {
             SourceKind::Local => self.0.live.holds_any().await,
             _ => self.0.chosen(&setting).map(drop),
         }
+    }
+
+    /// Refuses what only the local register can answer where there is none: no upstream searches
+    /// by name.
+    ///
+    /// # Errors
+    /// `upstream_not_configured`, or the store's.
+    pub(crate) async fn must_have_register(&self, environment: Environment) -> Result<()> {
+        match environment {
+            Environment::Sandbox => Ok(()),
+            Environment::Live => self.0.live.holds_any().await,
+        }
+    }
+
+    /// Companies of the local register by their names, the nearest first.
+    ///
+    /// # Errors
+    /// The store's.
+    pub(crate) async fn by_name(
+        &self,
+        environment: Environment,
+        question: NameQuestion,
+        filter: CompanyFilter,
+    ) -> Result<NamedCompanies> {
+        let by_name = CompaniesByName {
+            environment,
+            question,
+            filter,
+        };
+        self.0.store.read(by_name).await
+    }
+
+    /// Which source the operator chose.
+    ///
+    /// # Errors
+    /// The store's.
+    pub(crate) async fn source_of(
+        &self,
+        environment: Environment,
+        operation: Operation,
+    ) -> Result<SourceKind> {
+        Ok(self.setting(environment, operation).await?.source)
     }
 
     /// Makes a change of what the operator chose hold here at once.
@@ -163,6 +224,7 @@ impl Sources {
                 .collect());
         };
         let fetched = self.0.entries(upstream, ask, number, freshness).await?;
+        self.0.note_watched(ask.environment, &fetched).await;
         Ok(records_of(fetched)
             .into_iter()
             .map(|(record, _)| record)
@@ -178,6 +240,7 @@ impl Sources {
             return self.0.local_by_number(ask, number).await;
         };
         let fetched = self.0.entries(upstream, ask, number, freshness).await?;
+        self.0.note_watched(ask.environment, &fetched).await;
         let profile = |(record, details)| Profile {
             details,
             ..Profile::of_record(record)
@@ -425,6 +488,41 @@ impl Inner {
             }
         }
         Ok(fetched)
+    }
+
+    /// Compares what an upstream answered just now with what was known of companies that are
+    /// watched. Whoever looks them up gets them all the same.
+    async fn note_watched(&self, environment: Environment, fetched: &Fetched<Vec<Entry>>) {
+        for entry in fetched.value.iter().filter(|_| !fetched.cached) {
+            let company = &entry.company;
+            let entity = Entity {
+                rc_number: company.rc_number.clone(),
+                entity_type: company.entity_type,
+            };
+            let marks = Marks::of_company(company);
+            if let Err(error) = self.note(environment, entity, marks).await {
+                tracing::warn!(%error, "a watched company could not be compared");
+            }
+        }
+    }
+
+    async fn note(&self, environment: Environment, entity: Entity, marks: Marks) -> Result<()> {
+        let is_watched = IsWatched {
+            environment,
+            entity: entity.clone(),
+        };
+        if !self.store.read(is_watched).await? {
+            return Ok(());
+        }
+        let now = self.clock.now();
+        let note = NoteMarks {
+            environment,
+            entity,
+            marks,
+            now,
+        };
+        self.store.write(note).await?;
+        Ok(())
     }
 
     /// Fills in the name of an entity that an upstream gave a part of only, from the local

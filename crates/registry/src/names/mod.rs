@@ -12,6 +12,7 @@ mod align;
 mod compare;
 mod difference;
 mod keys;
+pub(crate) mod rank;
 pub(crate) mod search;
 mod words;
 

@@ -87,7 +87,7 @@ fn is_letter(word: &str) -> bool {
     letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none()
 }
 
-fn folded(text: &str) -> impl Iterator<Item = String> {
+pub(super) fn folded(text: &str) -> impl Iterator<Item = String> {
     let mut out = String::with_capacity(text.len());
     fold_into(&mut out, text);
     let words: Vec<String> = out.split(' ').map(str::to_owned).collect();
@@ -95,7 +95,7 @@ fn folded(text: &str) -> impl Iterator<Item = String> {
     words.into_iter().filter(is_meant)
 }
 
-/// What an operator asks for: every word is in the name. The last one may be the beginning of
+/// What is asked for: every word is in the name. The last one may be the beginning of
 /// a word, if it has three letters; if it has six or more, only if no name has it as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameQuestion {
@@ -142,6 +142,16 @@ impl NameQuestion {
             return Err("must have at most 10 words".into());
         }
         Ok(Self { words })
+    }
+
+    /// Its words, folded.
+    pub(super) fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// How many letters and digits it has.
+    pub(crate) fn letters(&self) -> usize {
+        self.words.iter().map(|word| word.chars().count()).sum()
     }
 
     fn last_chars(&self) -> usize {

@@ -2,11 +2,13 @@
 
 pub(crate) mod consents;
 pub(crate) mod keys;
+pub(crate) mod named;
 pub(crate) mod ops;
 pub(crate) mod profile;
 pub(crate) mod row;
 pub(crate) mod search;
 pub(crate) mod taxes;
+pub(crate) mod watched;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -10,6 +10,7 @@ use crate::register::keys::{key_of, keys_under};
 use crate::register::row::companies;
 use crate::register::row::holds;
 use crate::register::search::index;
+use crate::register::watched::touch;
 use crate::rules::RcNumber;
 
 const COLUMNS: [Column; 13] = [
@@ -57,6 +58,8 @@ impl Op for PutCompanies {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let rows: Vec<[Value<'_>; 13]> = self.companies.iter().map(|one| self.row(one)).collect();
         tx.insert_rows("company", &COLUMNS, REPLACE, &rows).await?;
+        let key = |one: &Company| key_of(self.environment, one.entity_type, &one.rc_number);
+        touch(tx, self.companies.iter().map(key)).await?;
         index(tx, self.environment, &self.companies).await
     }
 }

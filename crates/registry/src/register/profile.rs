@@ -40,7 +40,7 @@ impl RoleKey {
 
 /// The register's own number of the party if there is one; else its number as a body, or its
 /// folded name and month of birth.
-fn party_key(party: &Party) -> String {
+pub(crate) fn party_key(party: &Party) -> String {
     if let Some(id) = &party.id {
         return format!("id:{id}");
     }

@@ -1,4 +1,4 @@
-//! The operator's search by name.
+//! The search by name.
 
 use kofa_core::{Listed, Page};
 use kofa_domain::{Environment, Result};
@@ -121,9 +121,11 @@ impl Op for SearchCompanies {
     const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Listed<Record>> {
+        // One more than the page, to know whether there is another.
+        let wanted = self.page.rows() as usize;
         let found = match self.page.after_key() {
-            "" => self.first_page(tx).await?,
-            text => self.page_from(tx, Place::read(text)?).await?,
+            "" => self.first_page(tx, wanted).await?,
+            text => self.page_from(tx, Place::read(text)?, wanted).await?,
         };
         let listed = self.page.cut(found, |place| place.text());
         let mut items = Vec::with_capacity(listed.items.len());
@@ -138,7 +140,13 @@ impl Op for SearchCompanies {
 }
 
 impl SearchCompanies {
-    async fn first_page(&self, tx: &mut Tx<'_>) -> Result<Vec<Place>> {
+    /// The keys of the first `wanted` companies of the list, whatever its page.
+    pub(super) async fn keys(&self, tx: &mut Tx<'_>, wanted: usize) -> Result<Vec<i64>> {
+        let places = self.first_page(tx, wanted).await?;
+        Ok(places.into_iter().map(|place| place.id).collect())
+    }
+
+    async fn first_page(&self, tx: &mut Tx<'_>, wanted: usize) -> Result<Vec<Place>> {
         let (id, _) = keys_of(self.environment);
         let mut found = Vec::new();
         for open in self.question.ways() {
@@ -147,7 +155,7 @@ impl SearchCompanies {
                 open: *open,
                 id,
             };
-            found = self.page_from(tx, from).await?;
+            found = self.page_from(tx, from, wanted).await?;
             if !found.is_empty() {
                 break;
             }
@@ -155,9 +163,8 @@ impl SearchCompanies {
         Ok(found)
     }
 
-    /// As many places after `from` as a page has, and one.
-    async fn page_from(&self, tx: &mut Tx<'_>, from: Place) -> Result<Vec<Place>> {
-        let wanted = self.page.rows() as usize;
+    /// The `wanted` places after `from`, or as many as there are.
+    async fn page_from(&self, tx: &mut Tx<'_>, from: Place, wanted: usize) -> Result<Vec<Place>> {
         let ids = self.ids(tx, from, wanted).await?;
         let of = |from: Place| move |id| Place { id, ..from };
         let mut found: Vec<Place> = ids.into_iter().map(of(from)).collect();

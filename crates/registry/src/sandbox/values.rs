@@ -2,12 +2,22 @@
 //! The rules themselves: [`crate::rules::Reserved`], [`crate::sandbox`], [`crate::tin`] and
 //! [`crate::consent::sandbox`].
 
-use kofa_core::product::{SandboxTable, fails, found};
+use kofa_core::product::{SandboxAnswer, SandboxTable, SandboxValue, fails, found};
 
 use crate::codes::{
     COMPANY_NOT_FOUND, TIN_NOT_FOUND, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
     VRC_ALREADY_USED, VRC_EXPIRED, VRC_NOT_FOUND,
 };
+
+/// A reserved value that is answered with 201.
+const fn made(value: &'static str, outcome: &'static str) -> SandboxValue {
+    let answer = SandboxAnswer::Success(201);
+    SandboxValue {
+        value,
+        outcome,
+        answer,
+    }
+}
 
 pub(crate) const TABLES: &[SandboxTable] = &[
     SandboxTable {
@@ -37,6 +47,22 @@ pub(crate) const TABLES: &[SandboxTable] = &[
             found(
                 "0000090",
                 "Two entities: the company answers, the other in alternatives",
+            ),
+        ],
+    },
+    SandboxTable {
+        anchor: "watches",
+        title: "Watched companies",
+        range: "0000010 … 0000099",
+        note: "The event company.changed comes at once when a company is watched; end the watch \
+               and begin it again to have it once more. Any tens digit.",
+        values: &[
+            made("0000010", "Watched: nothing changes"),
+            made("0000017", "Watched, and changed: STATUS_CHANGED"),
+            made(
+                "0000019",
+                "Watched, and changed: NAME_CHANGED, ADDRESS_CHANGED, DIRECTOR_ADDED and \
+                 DIRECTOR_REMOVED",
             ),
         ],
     },

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use kofa_domain::{Clock as _, Environment, Sensitive};
 use kofa_gate::ProductRoutes;
+use kofa_ledger::Holds;
 use kofa_registry::http::{Parts, endpoints};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::source_settings::{Operation, SourceKind, SourceSetting};
@@ -101,7 +102,9 @@ impl World {
             issuer: Issuer::new(vault.clone(), "https://kofa.test"),
             sources,
             store: store.clone(),
+            holds: Holds::new(store.clone(), Arc::clone(&gate.wallets)),
             snapshot: Arc::clone(&gate.snapshot),
+            watches_max: 0,
         };
         let router = ProductRoutes::new(Arc::clone(gate))
             .with_all(endpoints(), &parts)

@@ -84,6 +84,7 @@ impl Served {
             upstreams: Upstreams {
                 settings: Vec::new(),
                 answers_kept_days: 30,
+                watches_max: 100,
             },
             vrc_scope: VrcScope::default(),
             retention: kofa_server::retention::kinds(

@@ -7,6 +7,7 @@ use super::{LIST_SEPARATOR, RoleKey};
 use crate::profile::{Capital, Charge, Details, DocumentState, Documents, Party, Role};
 use crate::register::keys::Entity;
 use crate::register::row::remove_each;
+use crate::register::watched::touch;
 
 /// Shares as they are stored.
 fn stored(shares: u64) -> i64 {
@@ -148,6 +149,11 @@ impl Op for PutRoles {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let rows = self.roles.iter().map(|one| self.row(one));
         let rows: Vec<[Value<'_>; 36]> = rows.collect();
+        let keys = self
+            .roles
+            .iter()
+            .map(|(entity, _)| entity.key(self.environment));
+        touch(tx, keys).await?;
         tx.insert_rows("company_role", &ROLE_COLUMNS, REPLACE_ROLES, &rows)
             .await?;
         Ok(())
@@ -221,6 +227,11 @@ impl Op for RemoveRoles {
     const FILE: File = File::Register;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
+        let keys = self
+            .roles
+            .iter()
+            .map(|(entity, _)| entity.key(self.environment));
+        touch(tx, keys).await?;
         let mut removed = 0;
         for (entity, role) in &self.roles {
             let key = RoleKey::of(role);

@@ -6,7 +6,7 @@ import uuid
 PRODUCTS = {
     "investment": "/api/exchange-invest",
     "documents": "/api/v1/proof-of-address",
-    "registry": "/api/v1/company",
+    "registry": "/api/v1/company/validation",
 }
 LINK = {"documents": "doc_url"}
 
@@ -15,6 +15,8 @@ def product_of(path):
     for product, prefix in PRODUCTS.items():
         if path.startswith(prefix):
             return product
+    if path.startswith("/api/v1/company/"):
+        return "registry"
     return "problem"
 
 

@@ -70,6 +70,13 @@ def before_call(context, case, kwargs):
     if operation == "sendExtractionFeedback":
         case.path_parameters["request_id"] = KNOWN["reading"]
         case.body = {"correct": True}
+    if operation in ("getCompanyBatch", "listCompanyBatchResults", "cancelCompanyBatch"):
+        case.path_parameters["batchId"] = KNOWN["batch"]
+    if operation == "getAccountRequest":
+        case.path_parameters["requestId"] = KNOWN["call"]
+    if operation == "searchCompanies":
+        case.query.clear()
+        case.query["name"] = "ifedapo micro"
     if operation == "getQuote":
         case.query["operationId"] = "listOffers"
     if operation in ("getCompanyByRc", "getCompany", "getLineOfBusiness"):
@@ -107,6 +114,10 @@ def before_call(context, case, kwargs):
         case.body = f"reference,transactionReference,amount,paidAt\nS{turn},KFT-1,10,2026-01-02\n"
     if not isinstance(case.body, dict):
         return
+    if operation == "createCompanyBatch":
+        case.body["companies"] = [{"rcNumber": str(700_000_000 + turn)}]
+    if operation == "createCompanyWatch":
+        case.body.update(rcNumber="1885308", entityType="COMPANY")
     if operation == "enterSettlement":
         case.body["paidAt"] = "2026-01-02"
     if operation == "enterBankTransfer":

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from conftest import running
-from kofa import ROOT, bill, cancelled_job, reading, subscription
+from kofa import ROOT, bill, call_of, cancelled_batch, cancelled_job, reading, subscription
 
 SECONDS_MAX = 900
 # Generated files are no bills; the same answer is met through extractAddressBase64.
@@ -27,6 +27,7 @@ NEVER_SUCCEED = {
     "createWebhook", "editWebhook", "deleteWebhook", "testWebhook", "rotateWebhook",
     "replayWebhook", "listWebhookDeliveries", "retryWebhookDelivery", "sendTestMail",
     "lookUpTopUp", "settleTopUp", "takePaymentNotice",
+    "deleteCompanyWatch",
 }
 CONFIG = ROOT / "tests/schemathesis.toml"
 
@@ -63,7 +64,8 @@ def test_description_holds(own_server, tmp_path, api):
     tenant.move("credits", 10**13)
     known = {
         "tenantId": tenant.id, "subscription": subscription(server, tenant.vendor_id),
-        "job": cancelled_job(server, tenant),
+        "job": cancelled_job(server, tenant), "batch": cancelled_batch(server, tenant),
+        "call": call_of(server, tenant),
     }
     document = {
         "file_name": "bill.pdf", "content_type": "application/pdf",

@@ -73,8 +73,8 @@ pub fn document(products: &Products, extensions: &[Extension]) -> utoipa::openap
     whole
 }
 
-/// Says which products there are, wherever a schema of the platform names some: `scope` holds one of
-/// a product, `scopes` those of a key, `affects` services.
+/// Says which products there are, wherever a schema of the platform names some: `scope` holds one
+/// of a product, `scopes` those of a key, `affects` services.
 struct Services<'a>(&'a Products);
 
 impl Modify for Services<'_> {

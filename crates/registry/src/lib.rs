@@ -86,7 +86,7 @@ pub use crate::upstream::ops::{
 };
 pub use crate::watch::Change;
 pub use crate::watch::ops::{DeleteWatch, ListWatches, Watch};
-pub use crate::watch_worker::compare_touched;
+pub use crate::watch_worker::{compare_touched, tell_register};
 pub use codes::{
     BATCH_NOT_CANCELLABLE, BATCH_NOT_FOUND, CODES, COMPANY_NOT_FOUND, DOCUMENT_GENERATION_FAILED,
     DOCUMENT_NOT_AVAILABLE, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_NAME, INVALID_ENTITY_TYPE,

@@ -210,7 +210,11 @@ mod tests {
     #[test]
     fn every_endpoint_of_the_registry_has_a_source() {
         let endpoints = (crate::PRODUCT.endpoints)();
-        let mut ids: Vec<&str> = endpoints.iter().map(|one| one.operation_id).collect();
+        // Those about many companies ask no source of their own: a batch asks that of
+        // `getCompanyByRc`.
+        let asks_itself = |path: &str| path.starts_with("/api/v1/company/validation/");
+        let of_one = endpoints.iter().filter(|one| asks_itself(one.path));
+        let mut ids: Vec<&str> = of_one.map(|one| one.operation_id).collect();
         let mut known = Operation::ALL.map(Operation::id);
         ids.sort_unstable();
         known.sort_unstable();

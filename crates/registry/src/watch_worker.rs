@@ -39,7 +39,11 @@ pub(crate) async fn compare_watched(store: Store, clock: Arc<dyn Clock>) {
     }
 }
 
-async fn tell_register(store: &Store) -> Result<()> {
+/// Notes in the register what is watched.
+///
+/// # Errors
+/// The store's.
+pub async fn tell_register(store: &Store) -> Result<()> {
     let mut after = i64::MIN;
     loop {
         let limit = PIECE;

@@ -28,6 +28,9 @@ mod issued;
 #[path = "registry/kept.rs"]
 mod kept;
 #[cfg(test)]
+#[path = "registry/measure.rs"]
+mod measure;
+#[cfg(test)]
 #[path = "registry/profiles.rs"]
 mod profiles;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The tenant's calls.
 
 use kofa_core::endpoint::Endpoint;
-use kofa_domain::{Error, RequestId, Result, codes};
+use kofa_domain::{Code, Error, RequestId, Result, codes};
 use kofa_gate::call::Call;
 use kofa_insight::calls::FindCall;
 
@@ -22,9 +22,9 @@ impl OwnRead for ListRequests {
     const ABOUT: (&'static str, &'static str) = (
         "List calls",
         "The tenant's calls in the environment, of all its keys, the newest first; only those that \
-         fit every parameter. Follow `nextCursor` until it is null: where few calls fit, a page may \
-         have fewer items than `limit`, or none, before the end. Nothing that a call sent or was \
-         answered is told. Free.",
+         fit every parameter. Follow `nextCursor` until it is null: where few calls fit, a page \
+         may have fewer items than `limit`, or none, before the end. Nothing that a call sent or \
+         was answered is told. Free.",
     );
     const ANSWER: &'static str = "A page of calls.";
     type Output = Paged<RequestRow>;
@@ -52,6 +52,7 @@ impl OwnRead for GetRequest {
         "A call of the tenant in the environment, by the `X-Request-Id` of its answer. Free.",
     );
     const ANSWER: &'static str = "The call.";
+    const CODES: &'static [&'static Code] = &[&codes::NOT_FOUND];
     type Output = RequestRow;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {

@@ -16,7 +16,7 @@ use kofa_core::endpoint::Endpoint;
 use kofa_core::product::TENANT_READ;
 use kofa_core::schema::{integer, text};
 use kofa_core::{Actor, ActorAt, PAGE_MAX};
-use kofa_domain::Result;
+use kofa_domain::{Code, Result};
 use kofa_gate::call::Call;
 use kofa_gate::{Answer, EndpointOf, ProductEndpoint, Reference, Refusal, Request};
 use serde::Serialize;
@@ -66,6 +66,8 @@ trait OwnRead: Sized + Send + 'static {
     const ABOUT: (&'static str, &'static str);
     /// What the answer is.
     const ANSWER: &'static str;
+    /// Its own error codes, beside those of every call.
+    const CODES: &'static [&'static Code] = &[];
     type Output: Serialize + ToSchema + Send;
 
     /// As [`crate::Command::read`].
@@ -105,7 +107,9 @@ impl<T: OwnRead> ProductEndpoint for Own<T> {
     fn reference() -> Reference {
         let (summary, description) = T::ABOUT;
         let reference = described(Reference::new(summary, description), T::read);
-        reference.answers::<T::Output>(200, T::ANSWER)
+        reference
+            .answers::<T::Output>(200, T::ANSWER)
+            .codes(T::CODES)
     }
 }
 

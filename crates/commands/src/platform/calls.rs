@@ -2,7 +2,7 @@
 
 use kofa_core::product::Products;
 use kofa_core::{ActorAt, Listed, Page};
-use kofa_domain::{Environment, Error, RequestId, Result, Scope, TenantId, codes};
+use kofa_domain::{Environment, Error, RequestId, Result, TenantId, codes};
 use kofa_insight::calls::{
     CallFilter, FindCalls, ListUsage, LoggedCall, Span, StatusFilter, Usage,
 };
@@ -79,8 +79,8 @@ impl RequestRow {
             at: moment(call.at),
             environment,
             service: endpoint
-                .and_then(|one| one.scope.as_ref())
-                .map(Scope::as_str),
+                .and_then(|one| products.of_scope(one.scope?))
+                .map(|product| product.scope.as_str()),
             method: endpoint.map(|one| one.verb.as_str()),
             path: endpoint.map(|one| one.path),
             operation_id: call.operation_id,

@@ -171,7 +171,8 @@ impl Counting {
             .endpoints()
             .iter()
             .find(|one| one.operation_id == operation_id);
-        found.and_then(|one| one.scope)
+        let scope = found.and_then(|one| one.scope);
+        scope.filter(|scope| self.products.of_scope(*scope).is_some())
     }
 
     /// Whether an answer with this code is the right one there: a reserved value asked for it.

@@ -8,6 +8,7 @@ use kofa_domain::{Code, Environment, Error, Fault, Result, codes as common};
 use kofa_gate::{Answer, Query, Reference, Refusal};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use utoipa::openapi::schema::Schema;
 
 use crate::codes::{
     COMPANY_NOT_FOUND, ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER,
@@ -220,6 +221,11 @@ pub(super) fn parameters(reference: Reference) -> Reference {
             "Finds only this kind of entity. Case does not matter.",
         );
     max_age_parameter(reference)
+}
+
+/// The schema of `rcNumber` in a body.
+pub(super) fn rc_number_schema() -> Schema {
+    text(RC_NUMBER_PATTERN)
 }
 
 /// Describes `maxAge`.

@@ -120,12 +120,12 @@ impl ProductEndpoint for SearchCompanies {
     }
 }
 
-const DESCRIPTION: &str = "Entities whose names hold every word of `name`, the last one at least as \
-     the beginning of a word. Marks, case, punctuation and legal forms do not matter. The nearest \
-     names come first: the name itself, then those that begin with its words, then those with \
-     fewer words beside them; active entities before others.\n\nAt most 1,000 entities with such \
-     names are looked at: `isComplete` says whether there are more, for which the name must be \
-     said more closely. `entityType`, `state` and `status` choose among those. It searches the \
+const DESCRIPTION: &str = "Entities whose names hold every word of `name`, the last one at least \
+     as the beginning of a word. Marks, case, punctuation and legal forms do not matter. The \
+     nearest names come first: the name itself, then those that begin with its words, then those \
+     with fewer words beside them; active entities before others.\n\nAt most 1,000 entities with \
+     such names are looked at: `isComplete` says whether there are more, for which the name must \
+     be said more closely. `entityType`, `state` and `status` choose among those. It searches the \
      register that the operator imported, also where look-ups are answered by an upstream. A page \
      without an entity is free.";
 

@@ -42,6 +42,19 @@ pub(crate) async fn both() -> Vec<World> {
 
 impl World {
     pub(crate) async fn on(database: TestDatabase, upstreams: Vec<UpstreamSettings>) -> Self {
+        Self::made(database, upstreams, 3).await
+    }
+
+    /// One in which a tenant may watch so many companies.
+    pub(crate) async fn with_watches(database: TestDatabase, most: u32) -> Self {
+        Self::made(database, Vec::new(), most).await
+    }
+
+    async fn made(
+        database: TestDatabase,
+        upstreams: Vec<UpstreamSettings>,
+        watches_max: u32,
+    ) -> Self {
         let app = TestApp::on(database, NOW).await;
         let (store, gate) = (&app.store, &app.gate);
         kofa_registry::seed(store, app.clock.now()).await.unwrap();
@@ -53,7 +66,7 @@ impl World {
         let settings = RegistrySettings {
             vrc_scope: VrcScope::default(),
             answers_kept_days: 30,
-            watches_max: 3,
+            watches_max,
             base_url: "https://kofa.test".to_owned(),
         };
         let running = run(gate, &sources, &imports, &settings);

@@ -2,11 +2,18 @@
 
 use http::Request;
 use kofa_core::event::EventType;
-use kofa_registry::{Contents, Format, ImportOptions, compare_touched, import};
+use kofa_domain::Sensitive;
+use kofa_registry::source_settings::{Operation, SourceKind, SourceSetting};
+use kofa_registry::upstream::{UpstreamKind, UpstreamSettings};
+use kofa_registry::{
+    Contents, Format, ImportOptions, SetSource, compare_touched, import, tell_register,
+};
+use kofa_store::testing::TestDatabase;
 use kofa_testkit::NOW;
 use serde_json::{Value, json};
 
 use super::batches::{World, both};
+use super::standin::{Say, StandIn};
 use super::{SANDBOX, options};
 
 async fn bring(world: &World, contents: Contents, lines: &str) {
@@ -77,7 +84,7 @@ async fn what_an_import_changes_is_told_once() {
         bring(
             &world,
             Contents::Companies,
-            &company("SEVEN LTD", "ACTIVE", "1, Old Road"),
+            &company("SEVEN LTD", "ACTIVE", "1 OLD  ROAD."),
         )
         .await;
         assert!(changes(&world).await.is_empty());
@@ -177,5 +184,56 @@ async fn the_sandbox_plays_changes_of_reserved_numbers() {
         let last = events.last().unwrap();
         assert_eq!(last["changes"].as_array().unwrap().len(), 4);
         assert_eq!(last["entityType"], "COMPANY");
+    }
+}
+
+#[tokio::test]
+async fn a_fresh_answer_of_an_upstream_is_compared() {
+    for database in TestDatabase::both().await {
+        let status = |asked: usize| if asked < 2 { "ACTIVE" } else { "STRUCK_OFF" };
+        let standin = StandIn::start(move |_, asked| {
+            let company = json!({"rc_number": "880088", "entity_name": "Okun Mills Ltd",
+                "entity_type": "COMPANY", "entity_status": status(asked)});
+            Say::Json(
+                200,
+                json!({"success": true, "message": "OK", "data": company}),
+            )
+        });
+        let standin = standin.await;
+        let upstream = UpstreamSettings {
+            environment: SANDBOX,
+            kind: UpstreamKind::CacVas,
+            url: standin.url.clone(),
+            key: Sensitive::new("operators-own-key".to_owned()),
+            timeout_ms_max: 3_000,
+        };
+        let world = World::on(database, vec![upstream]).await;
+        let setting = SourceSetting {
+            source: SourceKind::CacVas,
+            ..SourceSetting::default_of(SANDBOX, Operation::GetCompanyByRc)
+        };
+        let by = world.by();
+        world.store.write(SetSource { by, setting }).await.unwrap();
+
+        // The local register does not hold it: what an upstream says first is no change.
+        watch(&world, "880088").await;
+        let look_up = async || {
+            let path = "validation/company/rc?rcNumber=880088";
+            world.get(path).await.charged(200, 5_000);
+        };
+        look_up().await;
+        look_up().await;
+        assert!(changes(&world).await.is_empty());
+        look_up().await;
+        assert_eq!(changes(&world).await, [json!(["STATUS_CHANGED"])]);
+        look_up().await;
+        assert_eq!(changes(&world).await.len(), 1);
+
+        // The register forgets nothing of it, whatever day it was brought back from.
+        tell_register(&world.store).await.unwrap();
+        compare_touched(&world.store, &world.app.clock)
+            .await
+            .unwrap();
+        assert_eq!(changes(&world).await.len(), 1);
     }
 }

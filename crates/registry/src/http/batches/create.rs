@@ -19,7 +19,7 @@ use crate::codes::{
     ENTITY_TYPE_CONFLICT, INVALID_ENTITY_TYPE, INVALID_RC_NUMBER, TOO_MANY_BATCHES,
 };
 use crate::endpoint::BASE;
-use crate::http::lookup::Lookup;
+use crate::http::lookup::{Lookup, rc_number_schema};
 use crate::lookup::sources::Sources;
 use crate::rules::EntityType;
 use crate::source_settings::{AGE_SECONDS_MAX, Operation};
@@ -61,7 +61,7 @@ pub struct BatchInput {
 #[serde(rename_all = "camelCase")]
 struct CompanyBatchLine {
     /// With or without a prefix, as in the look-up by RC number.
-    #[schema(max_length = 60, example = "1885308")]
+    #[schema(schema_with = rc_number_schema)]
     rc_number: String,
     /// Finds only this kind of entity.
     #[schema(example = "COMPANY", required = false)]
@@ -157,8 +157,8 @@ const DESCRIPTION: &str = "Looks up to 1,000 companies up by and by, as the look
      rest is given back: a company that is not found, or whose source fails three times, is \
      free.\n\nFollow `Location`, or wait for the event `registry.batch.completed`. Results can be \
      read while the batch goes on, and are kept for seven days after its end. At most 10 batches \
-     may be open at once. A number that stands in a batch twice, with the same kind, is refused: it \
-     would be charged twice.";
+     may be open at once. A number that stands in a batch twice, with the same kind, is refused: \
+     it would be charged twice.";
 
 const CODES: &[&Code] = &[
     &INVALID_RC_NUMBER,

@@ -15,7 +15,7 @@ use crate::codes::{
     TOO_MANY_WATCHES, UPSTREAM_REJECTED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE,
 };
 use crate::endpoint::BASE;
-use crate::http::lookup::{Lookup, not_found};
+use crate::http::lookup::{Lookup, not_found, rc_number_schema};
 use crate::lookup::sources::Sources;
 use crate::profile::Part;
 use crate::register::keys::Entity;
@@ -55,7 +55,7 @@ pub struct WatchInput {
 #[serde(rename_all = "camelCase")]
 struct CompanyWatchRequest {
     /// With or without a prefix, as in the look-up by RC number.
-    #[schema(max_length = 60, example = "1885308")]
+    #[schema(schema_with = rc_number_schema)]
     rc_number: String,
     /// Which kind of entity; if absent what the prefix says, else the company.
     #[schema(example = "COMPANY", required = false)]

@@ -237,7 +237,9 @@ pub(super) fn read_rotation(fields: &mut Fields<'_>, docs: &'static str) -> Opti
 fn read_plan(fields: &mut Fields<'_>) -> Option<KeyPlan> {
     let products = fields.products();
     let name = fields.required("name", "", NAME);
-    let all: Vec<Scope> = products.key_scopes().collect();
+    // Where fields are only described it is not known which products there are.
+    let is_known = products.count() > 0;
+    let all: Vec<Scope> = products.key_scopes().filter(|_| is_known).collect();
     let words: Vec<&str> = all.iter().map(Scope::as_str).collect();
     let words = words.join("`, `");
     let scopes = Words {

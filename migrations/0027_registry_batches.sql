@@ -50,6 +50,8 @@ create table registry_watch (
     tenant_id text not null references tenant (id),
     -- Its key in the register, which says the environment too.
     entity_id bigint not null,
+    -- Its number as it is told: reserved ones of the sandbox keep their zeros.
+    rc_number text not null,
     created_at bigint not null,
     unique (environment, tenant_id, entity_id)
 );

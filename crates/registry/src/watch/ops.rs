@@ -8,6 +8,7 @@ use serde_json::json;
 use super::marks::{Change, Marks};
 use crate::codes::TOO_MANY_WATCHES;
 use crate::register::keys::{Entity, entity_of};
+use crate::rules::read_rc_number;
 
 /// A company that a tenant watches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,9 +20,14 @@ pub struct Watch {
 
 fn watch(row: &Row) -> Result<Watch> {
     let wrong = || Error::internal("registry_watch.entity_id");
+    let number: String = row.get("rc_number")?;
+    let plain = entity_of(row.get("entity_id")?).ok_or_else(wrong)?;
     Ok(Watch {
         id: row.get("watch_id")?,
-        entity: entity_of(row.get("entity_id")?).ok_or_else(wrong)?,
+        entity: Entity {
+            rc_number: read_rc_number(&number).map_err(|_| wrong())?.number,
+            ..plain
+        },
         created_at: row.get("created_at")?,
     })
 }
@@ -31,7 +37,7 @@ const SAME: &str = "select * from registry_watch where environment = $1 and tena
 const COUNT: &str = "select count(*) as n from registry_watch \
      where environment = $1 and tenant_id = $2";
 const CREATE: &str = "insert into registry_watch (watch_id, environment, tenant_id, entity_id, \
-     created_at) values ($1, $2, $3, $4, $5)";
+     rc_number, created_at) values ($1, $2, $3, $4, $5, $6)";
 const FIRST_MARKS: &str = "insert into registry_watched (entity_id, marks) values ($1, $2) \
      on conflict (entity_id) do nothing";
 
@@ -70,11 +76,12 @@ impl Op for CreateWatch {
             let message = format!("At most {} companies can be watched.", self.most);
             return Err(Error::new(&TOO_MANY_WATCHES, message));
         }
-        let params: [Value<'_>; 5] = [
+        let params: [Value<'_>; 6] = [
             (&self.id).into(),
             self.environment.into(),
             (&self.tenant_id).into(),
             key.into(),
+            self.entity.rc_number.as_str().into(),
             self.now.into(),
         ];
         tx.exec_one(CREATE, &params).await?;

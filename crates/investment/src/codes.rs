@@ -445,6 +445,58 @@ pub const INVALID_SETTLEMENT_FILE: Code = Code {
              entered twice.",
 };
 
+pub const NO_REFUNDS_DUE: Code = Code {
+    name: "no_refunds_due",
+    kind: Kind::Conflict,
+    title: "No refund is due",
+    meaning: "There is nothing to put into a batch of refunds: nothing is to go back, or all of it \
+              is in a batch already, or a payment provider is sending it.",
+    remedy: "Look at the batches and the book of the offer; after an allotment or a cancellation \
+             there is something to refund.",
+};
+pub const REFUND_BATCH_NOT_IN_STATE: Code = Code {
+    name: "refund_batch_not_in_state",
+    kind: Kind::Conflict,
+    title: "The batch of refunds is in another state",
+    meaning: "What is asked for is not possible with this batch now. A file is not given out once \
+              the bank has paid or returned something of it, for sent again it could pay twice.",
+    remedy: "Read the message and look at the batch; what the bank returned goes into a new one.",
+};
+pub const REFUND_NOT_IN_STATE: Code = Code {
+    name: "refund_not_in_state",
+    kind: Kind::Conflict,
+    title: "The refund was settled otherwise",
+    meaning: "The bank's word was kept before, and is another: a refund is paid once, and one that \
+              was returned is paid under another reference.",
+    remedy: "Look at the refund in its batch. If money left twice, take it up with the bank.",
+};
+pub const REFUND_ACCOUNT_MISSING: Code = Code {
+    name: "refund_account_missing",
+    kind: Kind::Conflict,
+    title: "The account that refunds are paid from is not set",
+    meaning: "A pain.001 file names the account that is debited, and the settings do not.",
+    remedy: "Set `refund_account_name`, `refund_account_number` and `refund_account_bank_code`, \
+             start the server again, or take the CSV file.",
+};
+pub const REFUND_BANK_CODE_MISSING: Code = Code {
+    name: "refund_bank_code_missing",
+    kind: Kind::Conflict,
+    title: "A bank has no code",
+    meaning: "An applicant's bank has neither a NIP code nor one of the Central Bank, so that no \
+              money can be sent there.",
+    remedy: "Set a code of the bank that the message names, then take the file again.",
+};
+
+pub const INVALID_STATEMENT_FILE: Code = Code {
+    name: "invalid_statement_file",
+    kind: Kind::Unprocessable,
+    title: "The file is no statement of a bank",
+    meaning: "The file is neither a whole camt.053 nor a table with the columns date, narration, \
+              credit and debit. Nothing of it was entered.",
+    remedy: "Read the message and get the file from the bank again; the same statement may be \
+             imported as often as needed.",
+};
+
 /// All codes of this crate, for the documentation.
 pub const CODES: &[&Code] = &[
     &OFFER_NOT_IN_STATE,
@@ -499,9 +551,15 @@ pub const CODES: &[&Code] = &[
     &BANK_UNAVAILABLE,
     &EXCHANGE_REJECTED,
     &SUBSCRIPTION_NOT_IN_STATE,
+    &NO_REFUNDS_DUE,
+    &REFUND_BATCH_NOT_IN_STATE,
+    &REFUND_NOT_IN_STATE,
+    &REFUND_ACCOUNT_MISSING,
+    &REFUND_BANK_CODE_MISSING,
     &SETTLEMENT_REFERENCE_REUSED,
     &INVALID_SETTLEMENT_FILE,
     &INVALID_PARTIES_FILE,
+    &INVALID_STATEMENT_FILE,
     &ALREADY_ALLOTTED,
     &APPLICATIONS_IN_FLIGHT,
 ];

@@ -1,12 +1,14 @@
 //! What of applications and registers depends on the master key.
 
-use kofa_domain::Result;
+use kofa_domain::{Error, Result};
 use kofa_store::{Bound, Column, Contexts, DigestColumn, KeyedColumns, Row, SealedColumn, Type};
 
-use crate::ops::name_context as holder_context;
+use crate::ops::{name_context as holder_context, narration_context};
 use crate::sealing::{applicant_context, name_context};
+use crate::statements::Direction;
 
 const SUBSCRIPTION: &[Column] = &[("no", Type::Int)];
+const NO: &[Column] = &[("no", Type::Int)];
 const HOLDER: &[Column] = &[
     ("environment", Type::Text),
     ("offer_id", Type::Text),
@@ -49,8 +51,25 @@ pub const KEYED: KeyedColumns = KeyedColumns {
                 Ok(vec![Contexts::same(of_holder(row, &digest)?)])
             },
         },
+        SealedColumn {
+            table: "bank_entry",
+            column: "narration",
+            key: NO,
+            also: "t.environment, t.direction, t.reference",
+            join: "",
+            rows: 250,
+            contexts: |row| Ok(vec![Contexts::same(of_entry(row)?)]),
+        },
     ],
     digests: &[
+        DigestColumn {
+            table: "bank_statement",
+            columns: &["account_digest"],
+            key: NO,
+            length: 16,
+            bound: None,
+            then: None,
+        },
         DigestColumn {
             table: "rights_holder",
             columns: &["chn_digest"],
@@ -83,6 +102,17 @@ pub const KEYED: KeyedColumns = KeyedColumns {
 
 fn id(row: &Row) -> Result<String> {
     Ok(row.get("id")?)
+}
+
+fn of_entry(row: &Row) -> Result<String> {
+    let (environment, direction): (_, String) = (row.get("environment")?, row.get("direction")?);
+    let unknown = || Error::internal("a stored entry of a statement has no direction");
+    let direction = Direction::parse(&direction).ok_or_else(unknown)?;
+    Ok(narration_context(
+        environment,
+        direction,
+        &row.get::<String>("reference")?,
+    ))
 }
 
 fn of_holder(row: &Row, digest: &[u8]) -> Result<String> {

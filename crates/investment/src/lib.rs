@@ -9,8 +9,10 @@
 //! * [`ports`]: the outside: exchange, payments, identity; with the sandbox's adapters, which
 //!   answer reserved values ([`sandbox`]) as wished.
 //! * [`follow_exchange`]: an exchange outside, watched.
-//! * [`settlement`], [`settlement_import`]: what banks report as paid;
-//!   [`parties_import`]: what operators set of banks and brokers, from a file.
+//! * [`settlement`], [`settlement_import`]: what banks report as paid; [`statements`],
+//!   [`statement_import`]: their statements; [`refunds`], [`refund_batches`]: what the operator's
+//!   bank pays back, by files; [`references`]: what payments are called.
+//! * [`parties_import`]: what operators set of banks and brokers, from a file.
 //! * [`ops`]: what is stored and read.
 //! * [`allotment`]: who gets how many shares of a closed offer, and why.
 //! * [`catalogue`]: the offers in memory, so that listing them reads nothing.
@@ -41,6 +43,9 @@ pub mod parties_import;
 pub mod people;
 pub mod ports;
 mod product;
+pub mod references;
+pub mod refund_batches;
+pub mod refunds;
 pub mod rights;
 mod row_schema;
 pub mod rules;
@@ -51,6 +56,8 @@ pub mod sealing;
 pub mod seed;
 pub mod settlement;
 pub mod settlement_import;
+pub mod statement_import;
+pub mod statements;
 pub mod subscription;
 pub mod sweeps;
 pub mod task_kinds;

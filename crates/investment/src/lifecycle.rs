@@ -45,12 +45,14 @@ pub enum Move {
     /// The refund is under way.
     BeginRefund,
     Refund,
+    /// The bank sent the refund back: it is due again.
+    ReturnRefund,
     /// The shares are in the depository account.
     Credit,
 }
 
 impl Move {
-    pub const ALL: [Self; 16] = kofa_domain::all();
+    pub const ALL: [Self; 17] = kofa_domain::all();
 
     /// The word of histories: `await_payment`.
     pub const fn as_str(self) -> &'static str {
@@ -130,6 +132,10 @@ impl State {
             (Move::Refund, S::PartiallyAllotted | S::Credited, P::RefundPending) => {
                 to(self.status, P::Refunded)
             }
+            (Move::ReturnRefund, S::Refunded, P::Refunded) => {
+                to(S::RefundPending, P::RefundPending)
+            }
+            (Move::ReturnRefund, _, P::Refunded) => to(self.status, P::RefundPending),
             (Move::Credit, S::Allotted, P::Successful)
             | (Move::Credit, S::PartiallyAllotted, P::RefundPending | P::Refunded) => {
                 to(S::Credited, self.payment)
@@ -185,7 +191,8 @@ impl State {
     }
 }
 
-/// The fewest moves from one state to another; none if there is no way.
+/// The fewest moves onwards from one state to another; none if there is no way. A refund that came
+/// back is no way onwards.
 pub fn path(from: State, to: State) -> Option<Vec<Move>> {
     let mut seen = vec![(from, Vec::new())];
     let mut at = 0;
@@ -194,7 +201,8 @@ pub fn path(from: State, to: State) -> Option<Vec<Move>> {
             return Some(steps);
         }
         at += 1;
-        for step in Move::ALL {
+        let onwards = |step: &Move| *step != Move::ReturnRefund;
+        for step in Move::ALL.into_iter().filter(onwards) {
             if let Some(next) = state.after(step)
                 && seen.iter().all(|(known, _)| *known != next)
             {
@@ -292,7 +300,8 @@ mod tests {
     fn every_end_is_an_end_and_everything_else_goes_on() {
         let mut ends = HashSet::new();
         for (state, path) in reachable() {
-            if Move::ALL.iter().all(|step| state.after(*step).is_none()) {
+            let is_over = |step: &Move| *step == Move::ReturnRefund || state.after(*step).is_none();
+            if Move::ALL.iter().all(is_over) {
                 ends.insert(state.status);
                 assert_ne!(state.payment, PaymentStatus::RefundPending, "by {path:?}");
                 assert_ne!(state.payment, PaymentStatus::Processing, "by {path:?}");
@@ -319,6 +328,18 @@ mod tests {
                 assert!(next.after(step).is_none(), "{step:?} twice after {path:?}");
                 assert_ne!(next, state, "{step:?} moves nothing");
             }
+        }
+    }
+
+    #[test]
+    fn a_refund_that_came_back_is_due_as_before() {
+        for (state, path) in reachable() {
+            let Some(again) = state.after(Move::ReturnRefund) else {
+                assert_ne!(state.payment, PaymentStatus::Refunded, "by {path:?}");
+                continue;
+            };
+            assert_eq!(again.payment, PaymentStatus::RefundPending);
+            assert_eq!(again.after(Move::Refund), Some(state), "by {path:?}");
         }
     }
 

@@ -295,5 +295,5 @@ const ASK_AGAIN_SECONDS: i64 = 10;
 const KEY_KEPT_SECONDS: i64 = 20 * 3_600;
 const NOT_THERE: &str = "The exchange does not have this application, and may have forgotten its \
      key: resolve it as refused, so that the person can apply again.";
-const NO_REFUNDS: &str = "No payment provider is configured: send the money back outside of this \
-     platform, then record the refunds of the offer.";
+const NO_REFUNDS: &str = "No payment provider is configured: make a batch of refunds for your \
+     bank, or send the money back outside of this platform and record the refunds of the offer.";

@@ -159,6 +159,16 @@ const MIGRATIONS: &[Migration] = &[
         include_str!("../../../migrations/0023_payments.sql"),
     ),
     main(
+        25,
+        "refund_batches",
+        include_str!("../../../migrations/0025_refund_batches.sql"),
+    ),
+    main(
+        26,
+        "bank_statements",
+        include_str!("../../../migrations/0026_bank_statements.sql"),
+    ),
+    main(
         27,
         "registry_batches",
         include_str!("../../../migrations/0027_registry_batches.sql"),

@@ -4,10 +4,12 @@
 mod holders;
 mod offers;
 mod parties;
+mod refunds;
 mod settlements;
+mod statements;
 
 use axum::Router;
-use axum::routing::post;
+use axum::routing::{get, post};
 use kofa_admin_api::Extension;
 use utoipa::OpenApi;
 
@@ -20,6 +22,8 @@ const OFFER: &str = "/admin/v1/offers/{environment}/{offerId}";
     parties::import_bank_settings,
     parties::import_broker_settings,
     settlements::import_settlements,
+    refunds::get_refund_file,
+    statements::import_statement,
 ))]
 struct Description;
 
@@ -30,6 +34,14 @@ pub fn extension() -> Extension {
             .route("/admin/v1/offers/import", post(offers::import_offers))
             .merge(holders::routes())
             .merge(parties::routes())
+            .route(
+                "/admin/v1/bank-statements/import",
+                post(statements::import_statement),
+            )
+            .route(
+                "/admin/v1/refund-batches/{batchId}/file",
+                get(refunds::get_refund_file),
+            )
             .route(
                 "/admin/v1/settlements/import",
                 post(settlements::import_settlements),

@@ -4,23 +4,34 @@ mod allotment;
 mod banks;
 mod brokers;
 mod offers;
+mod refunds;
 mod sandbox;
 mod settlements;
 mod shape;
+mod statements;
 mod subscriptions;
 
 pub use allotment::{AllotOffer, AllotmentView, CreditOffer, GetAllotment, MovedView, RefundOffer};
 pub use banks::{BankView, EditBank, ListMarketBanks};
 pub use brokers::{AddBroker, BrokerView, EditBroker, ListMarketBrokers};
 pub use offers::*;
+pub(crate) use refunds::batch_named;
+pub use refunds::{
+    BatchMade, BatchView, CountedView, MakeRefundBatch, RefundView, SendRefundBatch, SettleBatch,
+    SettleRefund,
+};
 pub use sandbox::{AdvanceSandboxOffer, CopySandboxOffer, ListSandboxOffers};
 pub use settlements::{EnterSettlement, SettlementEntered, SettlementView};
 pub use shape::{OfferDetailsView, OfferView};
+pub use statements::{EntryView, ListBankEntries, StatementView};
 pub use subscriptions::{CancelSubscription, ResolveSubscription, Shown, ShownMove, ShownWhole};
 
 use kofa_commands::Entry;
 
-use crate::ops::{FindSubscription, ListSettlements, ListSubscriptions, SumBook};
+use crate::ops::{
+    FindRefundBatch, FindSubscription, ListRefundBatches, ListRefundPayments, ListSettlements,
+    ListStatements, ListSubscriptions, SumBook,
+};
 
 pub fn all() -> Vec<Entry> {
     vec![
@@ -49,6 +60,15 @@ pub fn all() -> Vec<Entry> {
         Entry::of::<EditBroker>(),
         Entry::of::<EnterSettlement>(),
         Entry::of::<ListSettlements>(),
+        Entry::of::<ListStatements>(),
+        Entry::of::<ListBankEntries>(),
+        Entry::of::<MakeRefundBatch>(),
+        Entry::of::<ListRefundBatches>(),
+        Entry::of::<FindRefundBatch>(),
+        Entry::of::<ListRefundPayments>(),
+        Entry::of::<SendRefundBatch>(),
+        Entry::of::<SettleBatch>(),
+        Entry::of::<SettleRefund>(),
         Entry::of::<ListSubscriptions>(),
         Entry::of::<FindSubscription>(),
         Entry::of::<CancelSubscription>(),

@@ -31,6 +31,7 @@ use crate::ops::{
     RecordSubmission,
 };
 use crate::ports::{PortError, Ports, Registration};
+use crate::references::{Named, reference};
 use crate::rules::{Checked, Context, check, holder_asked};
 use crate::sealing::{claims, seal};
 use crate::subscription::{Application, Person, Subscription};
@@ -481,41 +482,7 @@ fn name(call: &Call, application: Application) -> Subscription {
         request_id: call.request_id(),
         created_at: now,
         transaction_id: Ids.uuid(now).to_string(),
-        transaction_reference: transaction_reference(now),
+        transaction_reference: reference(Named::Payment, now),
         application,
-    }
-}
-
-/// `KFT-20260703-8J2M4QXZ7T5P`: the day in Lagos, thirty-five bits of its time (3 us each) and
-/// twenty-five random ones, in letters and digits that cannot be taken for one another. In the
-/// order of time, so that the index of references grows at its end.
-fn transaction_reference(now: Timestamp) -> String {
-    const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-    let random = u32::from_be_bytes(Ids.secret()) >> 7;
-    let bits = ((now.lagos_micros_of_day() / 3) << 25) | u64::from(random);
-    let digit = |place: u32| char::from(DIGITS[((bits >> (5 * place)) & 31) as usize]);
-    let digits: String = (0..12).rev().map(digit).collect();
-    let (year, month, day) = now.lagos_date();
-    format!("KFT-{year:04}{month:02}{day:02}-{digits}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn references_rise_with_the_day_and_differ_within_a_moment() {
-        let day = Timestamp::parse_rfc3339("2026-07-02T23:00:00Z").unwrap();
-        let mut before = String::new();
-        for second in 0..86_400 {
-            let reference = transaction_reference(day.plus_seconds(second));
-            assert!(reference > before, "{before} {reference}");
-            before = reference;
-        }
-        assert_eq!(before.len(), 25);
-        assert!(before.starts_with("KFT-20260703-T"), "{before}");
-        let next = transaction_reference(day.plus_seconds(86_400));
-        assert!(next.starts_with("KFT-20260704-0000000"), "{next}");
-        assert_ne!(next, transaction_reference(day.plus_seconds(86_400)));
     }
 }

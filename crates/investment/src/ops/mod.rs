@@ -15,9 +15,13 @@ mod offer_version;
 mod offers;
 mod people;
 mod reference;
+mod refund_outcome;
+mod refunds;
 mod register;
 mod settlement;
 mod state;
+mod statement_lists;
+mod statements;
 mod submission;
 mod subscribe;
 mod sweeps;
@@ -54,10 +58,21 @@ pub use people::{
     FoundHolding, ReadApplicant, RecordLook, ScanApplicants, ScanDigests, SealedApplicant,
 };
 pub use reference::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
+pub use refund_outcome::{RefundEnd, RefundSaid, SettleRefund, SettleRefundBatch};
+pub use refunds::{
+    BeginRefundBatch, Begun, CountedBatch, FillRefundBatch, FindRefundBatch, FinishRefundBatch,
+    ListRefundBatches, ListRefundPayments, MarkRefundBatchSent, ReadRefunds, SealedRefund,
+    TakeRefundFile,
+};
 pub use register::{
     BeginHolders, FinishHolders, Forgotten, ImportHolders, PurgeHolders, SumRights,
 };
 pub use settlement::{EnterSettlements, Entered, ListSettlements, Via};
+pub use statement_lists::{KeptEntry, ListBankEntries, ListStatements, Statement};
+pub(crate) use statements::narration_context;
+pub use statements::{
+    AccountDigest, BeginStatement, EnterBankEntries, EnteredEntry, FinishStatement,
+};
 pub use submission::{End, FindBegun, RecordSubmission};
 pub use subscribe::{CreateSubscription, FindClaimed};
 pub use sweeps::{

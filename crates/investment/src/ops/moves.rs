@@ -58,6 +58,14 @@ pub(crate) async fn stored_to_move(tx: &mut Tx<'_>, no: i64) -> Result<Stored> {
     stored(tx, no).await
 }
 
+const WAITING: &str = "select 1 as one from refund_payment where subscription_no = $1 \
+     and state = 'waiting'";
+
+/// Whether a batch has the refund of this subscription, and the bank has not answered.
+pub(crate) async fn is_in_batch(tx: &mut Tx<'_>, no: i64) -> Result<bool> {
+    Ok(tx.opt(WAITING, &[no.into()]).await?.is_some())
+}
+
 const NUMBER: &str = "select s.no, b.environment, b.tenant_id, b.offer_id from subscription s \
      join subscription_book b on b.no = s.offer_book where s.id = $1";
 

@@ -69,6 +69,8 @@ const CLAIMS: &str = "select claims from subscription where no = $1";
 const DROP_CLAIM: &str = "delete from subscription_claim where offer_book = $1 and digest = $2 \
      and subscription_no = $3";
 const DROP_REPLY: &str = "delete from idempotency where request_id = $1 and status is not null";
+/// What a bank wrote of a payment of theirs.
+const DROP_WORDS: &str = "update bank_entry set narration = null where subscription_no = $1";
 const HOLDINGS: &str = "select h.offer_id, h.chn_digest, h.holder_name, h.shares_held, \
      h.rights_in, h.rights_out, h.imported_at, o.operator_status, o.open_at, o.close_at \
      from offer o join rights_holder h on h.environment = o.environment and h.offer_id = o.id \
@@ -272,6 +274,7 @@ impl Op for EraseApplicant {
         tx.exec_one(ERASE, &params).await?;
         let call: Vec<u8> = row.get("request_id")?;
         tx.exec(DROP_REPLY, &[call.into()]).await?;
+        tx.exec(DROP_WORDS, &[self.of.no.into()]).await?;
         Ok(Fate::Goes)
     }
 }

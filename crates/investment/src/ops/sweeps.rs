@@ -7,7 +7,7 @@ use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
 
 use super::market::{find, must_be_ours, update};
-use super::moves::{Step, make_move, stored_to_move};
+use super::moves::{Step, is_in_batch, make_move, stored_to_move};
 use super::offer_version::changed;
 use crate::lifecycle::Move;
 use crate::market::{AfterAllotment, begun};
@@ -56,13 +56,18 @@ impl Sweep {
     }
 }
 
-const NEXT_BOOK: &str = "select no from subscription_book where environment = $1 \
-     and offer_id = $2 and no > $3 order by no limit 1";
+/// Without an offer: of all offers but the exchange's.
+const NEXT_BOOK: &str = "select b.no from subscription_book b where b.environment = $1 \
+     and (b.offer_id = $2 or ($2 = '' and exists (select 1 from offer o \
+       where o.environment = b.environment and o.id = b.offer_id and not o.is_of_exchange))) \
+     and b.no > $3 order by b.no limit 1";
 // A payment that is under way is not cut off: whoever collects it asks how it ended first.
 const FIND: &str = "select st.subscription_no as no, s.id from subscription_state st \
      join subscription s on s.no = st.subscription_no \
      where st.offer_book = $1 and st.status = $2 and st.subscription_no > $3 \
-     and ($4 = 0 or st.payment_status = 'refund_pending') \
+     and ($4 = 0 or (st.payment_status = 'refund_pending' and not exists (select 1 \
+       from refund_payment p where p.subscription_no = st.subscription_no \
+       and p.state = 'waiting'))) \
      and st.payment_status <> 'processing' \
      order by st.subscription_no limit $5";
 
@@ -84,23 +89,25 @@ pub struct Swept {
 }
 
 /// The subscriptions of an offer that a sweep is about.
-struct Walk<'a> {
-    environment: Environment,
-    offer_id: &'a str,
-    statuses: &'a [&'static str],
-    of_refunds: bool,
+pub(super) struct Walk<'a> {
+    pub(super) environment: Environment,
+    /// Empty for all.
+    pub(super) offer_id: &'a str,
+    pub(super) statuses: &'a [&'static str],
+    /// Only payments that are to go back and are in no batch of refunds.
+    pub(super) of_refunds: bool,
 }
 
 /// One that is swept.
-struct Found {
-    no: i64,
-    id: String,
+pub(super) struct Found {
+    pub(super) no: i64,
+    pub(super) id: String,
     status: &'static str,
 }
 
 impl Walk<'_> {
     /// Up to `limit` of them, and where those after them begin.
-    async fn piece(
+    pub(super) async fn piece(
         &self,
         tx: &mut Tx<'_>,
         mut at: SweptTo,
@@ -183,7 +190,10 @@ impl SweepOffer {
         let before = stored_to_move(tx, *no).await?.state;
         let fits = match before.payment {
             PaymentStatus::Processing => false,
-            payment => !self.sweep.of_refunds() || payment == PaymentStatus::RefundPending,
+            PaymentStatus::RefundPending if self.sweep.of_refunds() => {
+                !is_in_batch(tx, *no).await?
+            }
+            _ => !self.sweep.of_refunds(),
         };
         if before.status.as_str() != *status || !fits {
             return Ok(false);
@@ -278,6 +288,8 @@ const UNASKED: &str = "select count(*) as n from subscription_book b \
      join subscription_state st on st.offer_book = b.no \
      join subscription s on s.no = st.subscription_no \
      where b.environment = $1 and b.offer_id = $2 and st.payment_status = 'refund_pending' \
+     and not exists (select 1 from refund_payment p where p.subscription_no = st.subscription_no \
+       and p.state = 'waiting') \
      and not exists (select 1 from outbox o where o.kind = $3 and o.subject = s.id)";
 
 /// Counts the refunds that [`EnqueueRefunds`] will ask for.

@@ -12,6 +12,7 @@ mod offers;
 mod people;
 mod ports;
 mod privacy;
+mod refunds;
 mod rights;
 mod settlement;
 mod settlement_desk;

@@ -67,7 +67,7 @@ impl Op for Count {
 
 impl World {
     /// Many applications in the books of two tenants.
-    async fn crowd(&self) {
+    pub(crate) async fn crowd(&self) {
         self.post("subscribe", &self.body(1))
             .await
             .charged(200, 10_000);

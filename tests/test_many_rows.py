@@ -38,6 +38,7 @@ CONSOLE = [
     "/offers/sandbox/OFR-BAOBAB/subscriptions?status=accepted",
     "/offers/sandbox/OFR-BAOBAB/subscriptions?tenant={id}", "/offers/sandbox/OFR-BAOBAB/allotment",
     "/offers/reconciliation", "/offers/payments", "/offers/payments?environment=sandbox",
+    "/offers/statements", "/offers/refunds", "/offers/refunds?environment=sandbox",
     "/reference", "/reference/brokers", "/register", "/register?environment=sandbox",
     "/register?environment=sandbox&q=cedar", "/register?environment=sandbox&q=700",
     "/register/imports", "/work", "/work?environment=sandbox&status=failed",

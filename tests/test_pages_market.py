@@ -14,6 +14,8 @@ PAGES = [
     "/console/offers/live/import",
     "/console/offers/reconciliation",
     "/console/offers/payments",
+    "/console/offers/statements",
+    "/console/offers/refunds",
     "/console/reference",
     "/console/reference/brokers",
     "/console/reference/banks/1",

@@ -23,6 +23,7 @@ use kofa_insight::calls::{Recorder, Tails};
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
 use kofa_investment::ports::contract::{ContractExchange, ContractSettings};
+use kofa_investment::refunds::RefundAccount;
 use kofa_ledger::{Settler, Wallets};
 use kofa_mail::{Mailer, POST_MAIL, Postman, Smtp};
 use kofa_outbound::{ClientDeps, HttpClient, system_random};
@@ -87,6 +88,8 @@ pub struct Wiring {
     pub upstreams: Upstreams,
     /// The exchange of live, if one is connected.
     pub exchange: Option<ExchangeUpstream>,
+    /// What refunds are paid from, if that is set.
+    pub refund_account: Option<RefundAccount>,
     /// What one use of a consent code uses up in live.
     pub vrc_scope: VrcScope,
     /// How long each kind of data is kept.
@@ -170,7 +173,8 @@ impl App {
         let (mailer, tasks) = mail(&mut wiring, (&store, &vault), running.tasks);
         let (payments, tasks) = payments(&start, &mut wiring, tasks, &mut registry);
         let of_house = (tasks.clone(), house, mailer.clone(), payments);
-        let admin = admin_state(&start, products.clone(), of_house, &wiring.retention);
+        let of_products = (&wiring.retention, wiring.refund_account.take());
+        let admin = admin_state(&start, products.clone(), of_house, of_products);
         let account = kofa_commands::account::endpoints();
         running.routes = running.routes.with_all(account, &admin.services());
         let web = Arc::new(web(&admin, wiring.single_sign_on));
@@ -486,7 +490,7 @@ fn admin_state(
     start: &Start,
     products: Products,
     (tasks, house, mailer, payments): (TaskHandlers, House, Option<Mailer>, Payments),
-    retention: &Retention,
+    (retention, refund_account): (&Retention, Option<RefundAccount>),
 ) -> Arc<AdminState> {
     let gate = &start.gate;
     let mut parts = http::Extensions::new();
@@ -495,6 +499,9 @@ fn admin_state(
     parts.insert(payments);
     parts.insert(retention.clone());
     parts.insert(retention::people(retention.paid_kept_days));
+    if let Some(account) = refund_account {
+        parts.insert(account);
+    }
     // Admin API and pages believe the same proxies as the gate.
     let of = Arc::clone(gate);
     Arc::new(AdminState {

@@ -7,6 +7,7 @@ mod exchange;
 mod kept;
 mod keys;
 mod payments;
+mod refunds;
 mod sign_in;
 
 use std::collections::BTreeMap;
@@ -466,6 +467,7 @@ impl Config {
         note(self.house().map(drop));
         note(self.upstreams().map(drop));
         note(self.exchange().map(drop));
+        note(self.refund_account().map(drop));
         note(self.retention().map(drop));
         note(self.siem().map(drop));
         note(self.smtp().map(drop));

@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 91] = [
+pub const SETTINGS: [Setting; 94] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -144,6 +144,17 @@ pub const SETTINGS: [Setting; 91] = [
         "identity_hosts",
         "",
         "host names that serve proof of address and the business registry",
+    ),
+    Setting::new(
+        "refund_account_name",
+        "",
+        "name of the account that refunds are paid from, as the bank has it",
+    ),
+    Setting::new("refund_account_number", "", "its number: ten digits").secret(),
+    Setting::new(
+        "refund_account_bank_code",
+        "",
+        "code of its bank: six digits (NIP), or three (Central Bank)",
     ),
     Setting::new(
         "exchange_contract_url",

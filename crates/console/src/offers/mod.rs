@@ -6,6 +6,8 @@ mod files;
 mod list;
 mod one;
 mod payments;
+mod refunds;
+mod statements;
 mod subscription;
 mod subscriptions;
 mod terms;
@@ -24,6 +26,21 @@ use kofa_portal::kit::{CommandForm, WebState};
 use crate::asked;
 
 const ONE: &str = "/console/offers/{environment}/{offer}";
+const BATCH: &str = "/console/offers/refunds/{batch}";
+
+fn refund_routes() -> Router<Arc<WebState>> {
+    let under = |rest: &str| format!("{BATCH}/{rest}");
+    Router::new()
+        .route(
+            "/console/offers/refunds",
+            get(refunds::page).post(refunds::make),
+        )
+        .route(BATCH, get(refunds::one))
+        .route(&under("file"), post(refunds::file))
+        .route(&under("sent"), post(refunds::mark))
+        .route(&under("return"), post(refunds::give_up))
+        .route(&under("settle"), post(refunds::settle))
+}
 
 pub(crate) fn routes() -> Router<Arc<WebState>> {
     let under = |rest: &str| format!("{ONE}/{rest}");
@@ -38,6 +55,11 @@ pub(crate) fn routes() -> Router<Arc<WebState>> {
             get(payments::page).post(payments::enter),
         )
         .route("/console/offers/payments/import", post(payments::import))
+        .route(
+            "/console/offers/statements",
+            get(statements::page).post(statements::take),
+        )
+        .merge(refund_routes())
         .route(
             "/console/offers/subscription/{name}",
             get(subscription::page),

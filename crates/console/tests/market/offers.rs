@@ -403,3 +403,40 @@ async fn payments_are_entered_once_and_imported_line_by_line() {
         world.get(&only).await.has("No payments here");
     }
 }
+
+#[tokio::test]
+async fn a_statement_is_imported_once_and_its_differences_are_shown() {
+    for world in both().await {
+        let path = "/console/offers/statements";
+        world.get(path).await.has("No statements here");
+        let file = "Date,Narration,Debit,Credit,Balance\n\
+            01/07/2026,STAMP <DUTY>,50.00,,\"1,950.00\"\n\
+            02/07/2026,NIP KFT20260701000000000000,,\"1,000.00\",\"2,950.00\"\n\
+            soon,x,1,,0\n";
+        let sandbox = [("environment", "sandbox"), ("account", "0123456789")];
+        let upload = || world.upload(path, &sandbox, ("bank.csv", file));
+        let told = upload().await.is(200);
+        told.has("<dt>To be looked at</dt><dd>2</dd>")
+            .has("<dt>Cannot be read</dt><dd>1</dd>");
+        upload()
+            .await
+            .is(200)
+            .has("<dt>Entered before</dt><dd>2</dd>");
+        let listed = world.get(&format!("{path}?environment=sandbox")).await;
+        listed.has("6789").has("KFT-20260701-000000000000");
+        assert!(
+            listed.text.contains("STAMP &#60;DUTY&#62;"),
+            "{}",
+            listed.text
+        );
+        world
+            .upload(path, &sandbox, ("b.xml", "<Document>"))
+            .await
+            .is(422)
+            .has("breaks off");
+        world.get(path).await.has("No statements here");
+        let refunds = "/console/offers/refunds";
+        let none = world.post(refunds, &sandbox[..1]).await.is(422);
+        none.has("No refund is due");
+    }
+}

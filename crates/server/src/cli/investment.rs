@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 
-use super::{holders, offers, settlements};
+use super::{holders, offers, refunds, settlements, statements};
 use crate::cli::context::CliContext;
 
 #[derive(Debug, Subcommand)]
@@ -16,6 +16,12 @@ pub(crate) enum InvestmentCommand {
     /// Enter the payments of a bank's file (docs/settlement.md).
     #[command(name = "import-settlements")]
     Settlements(settlements::ImportSettlements),
+    /// Enter a statement of a bank: camt.053 or CSV (docs/settlement.md).
+    #[command(name = "import-statement")]
+    Statement(statements::ImportStatement),
+    /// Print the file of a batch of refunds (docs/refunds.md).
+    #[command(name = "refund-file")]
+    RefundFile(refunds::RefundFileOf),
 }
 
 pub(crate) async fn run(command: InvestmentCommand, cli: &CliContext) -> anyhow::Result<()> {
@@ -23,5 +29,7 @@ pub(crate) async fn run(command: InvestmentCommand, cli: &CliContext) -> anyhow:
         InvestmentCommand::Offers(typed) => offers::import(typed, cli).await,
         InvestmentCommand::Holders(typed) => holders::run(typed, cli).await,
         InvestmentCommand::Settlements(typed) => settlements::import(typed, cli).await,
+        InvestmentCommand::Statement(typed) => statements::run(typed, cli).await,
+        InvestmentCommand::RefundFile(typed) => refunds::print(typed, cli).await,
     }
 }

@@ -14,10 +14,12 @@ mod master_key;
 mod offers;
 mod people;
 mod reader;
+mod refunds;
 mod registry;
 mod rejects;
 mod reset_link;
 mod settlements;
+mod statements;
 
 use std::process::ExitCode;
 

@@ -1,0 +1,260 @@
+//! Statements of banks: imported, and what of them has to be looked at.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::State;
+use kofa_core::{Page as Part, Right};
+use kofa_domain::{Environment, Error, Kobo, Result, Sensitive};
+use kofa_investment::ops::{KeptEntry, ListBankEntries, ListStatements, Statement};
+use kofa_investment::statement_import::{StatementImport, StatementReport, import};
+use kofa_investment::statements::Direction;
+use kofa_portal::kit::show::{Html, count, moment, naira};
+use kofa_portal::kit::{Faults, Layout, OperatorUpload, Page, SignedInOperator, WebState, respond};
+
+use super::one::plain;
+use crate::asked::{Asked, shell_in, words};
+use crate::inputs::{Input, Kind};
+use crate::report::{self, Line, Report};
+use crate::upload;
+
+const PATH: &str = "/console/offers/statements";
+/// Largest file that a page takes, in bytes.
+const FILE_BYTES_MAX: usize = 32 * 1024 * 1024;
+
+/// `GET /console/offers/statements`
+#[derive(Debug, Template)]
+#[template(path = "console/offers/statements.html")]
+struct Statements<'a> {
+    layout: &'a Layout,
+    environment: &'static str,
+    may_money: bool,
+    rows: Vec<Row>,
+    first: String,
+    next: String,
+    differences: Vec<Difference>,
+    more_differences: bool,
+    file: Vec<Input>,
+    faults: Faults,
+}
+
+#[derive(Debug)]
+struct Row {
+    id: String,
+    account: String,
+    to: Html,
+    opening: String,
+    closing: String,
+    entries: String,
+    differences: String,
+    /// What does not add up.
+    wrong: Vec<String>,
+    at: Html,
+    by: String,
+}
+
+impl From<Statement> for Row {
+    fn from(one: Statement) -> Self {
+        let amount = |amount: Option<Kobo>| amount.map_or_else(String::new, naira);
+        let mut wrong = Vec::new();
+        if let Some(missing) = one.missing {
+            wrong.push(format!("balances are {} apart", naira(missing)));
+        }
+        if one.has_gap {
+            wrong.push("a statement before it is missing".to_owned());
+        }
+        Self {
+            id: one.id.chars().take(35).collect(),
+            account: one.account,
+            to: one.end.to.map_or_else(|| plain(""), moment),
+            opening: amount(one.end.opening),
+            closing: amount(one.end.closing),
+            entries: count(one.end.entries),
+            differences: count(one.differences),
+            wrong,
+            at: moment(one.imported_at),
+            by: one.imported_by,
+        }
+    }
+}
+
+/// An entry that has to be looked at.
+#[derive(Debug)]
+struct Difference {
+    reference: String,
+    href: Option<String>,
+    named: String,
+    amount: String,
+    way: &'static str,
+    outcome: String,
+    explanation: &'static str,
+    words: String,
+    booked: Html,
+}
+
+impl Difference {
+    fn new(web: &WebState, one: KeptEntry) -> Result<Self> {
+        let said = one.words(&web.admin.vault)?;
+        let href = |id: &String| format!("/console/offers/subscription/{id}");
+        let amount = one
+            .amount
+            .map_or_else(String::new, |amount| match one.currency.as_str() {
+                "NGN" => naira(amount),
+                other => format!("{other} {}", amount.naira_text()),
+            });
+        Ok(Self {
+            href: one.subscription_id.as_ref().map(href),
+            named: one.named.unwrap_or_default(),
+            amount,
+            way: match one.direction {
+                Direction::Credit => "in",
+                Direction::Debit => "out",
+            },
+            outcome: words(one.outcome.as_str()),
+            explanation: one.outcome.explanation(),
+            words: said.map_or_else(String::new, |said| said.expose().clone()),
+            booked: moment(one.booked_at),
+            reference: one.reference,
+        })
+    }
+}
+
+pub(super) async fn page(
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInOperator,
+    asked: Asked,
+) -> Page {
+    let environment = asked.environment()?;
+    show(&web, &signed_in, &asked, (environment, Faults::default())).await
+}
+
+async fn show(
+    web: &WebState,
+    signed_in: &SignedInOperator,
+    asked: &Asked,
+    (environment, faults): (Environment, Faults),
+) -> Page {
+    let world = ("environment", environment.as_str());
+    let list: ListStatements = asked.command(&web.admin, &[world])?;
+    let listed = web.admin.store.read(list).await?;
+    let may_money = signed_in.may(Right::Money);
+    let (differences, more_differences) = match may_money {
+        true => differences(web, signed_in, environment).await?,
+        false => (Vec::new(), false),
+    };
+    let href = |one: Environment| format!("{PATH}?environment={one}");
+    let layout = shell_in(web, signed_in, "offers", "Statements", (environment, href));
+    let code = faults.status();
+    let page = Statements {
+        layout: &layout,
+        environment: environment.as_str(),
+        may_money,
+        rows: listed.items.into_iter().map(Row::from).collect(),
+        first: asked.first(PATH),
+        next: asked.next(PATH, listed.next_cursor.as_ref()),
+        differences,
+        more_differences,
+        file: vec![
+            Input::line("account", "Account of a CSV file", "")
+                .hint("Its number: a CSV file does not say it."),
+            Input::line("file", "File", "").kind(Kind::File(".xml,.csv,.tsv,.txt")),
+        ],
+        faults,
+    };
+    Ok(respond(web, &layout, code, &page))
+}
+
+async fn differences(
+    web: &WebState,
+    signed_in: &SignedInOperator,
+    environment: Environment,
+) -> Result<(Vec<Difference>, bool)> {
+    let list = ListBankEntries {
+        by: signed_in.by.clone(),
+        environment,
+        outcome: None,
+        differences: true,
+        page: Part::first(),
+    };
+    // Written, because the audit log keeps who read what banks wrote of people.
+    let listed = web.admin.store.write(list).await?;
+    let items = listed.items.into_iter();
+    let items = items.map(|one| Difference::new(web, one));
+    Ok((items.collect::<Result<_>>()?, listed.next_cursor.is_some()))
+}
+
+pub(super) async fn take(
+    State(web): State<Arc<WebState>>,
+    asked: Asked,
+    mut sent: OperatorUpload,
+) -> Page {
+    sent.signed_in.by.actor.needs(Right::Money)?;
+    sent.signed_in.by.actor.must_be_fresh()?;
+    let environment = crate::asked::environment(sent.form.text("environment"))?;
+    let read = read(&web, environment, &mut sent).await;
+    let signed_in = sent.signed_in;
+    match read {
+        Ok(done) => {
+            let layout = Layout::console(&web, &signed_in, "offers", "A statement was imported");
+            Ok(report::answer(&web, &layout, told(environment, done)))
+        }
+        Err(error) => {
+            let faults = upload::faults(error)?;
+            show(&web, &signed_in, &asked, (environment, faults)).await
+        }
+    }
+}
+
+async fn read(
+    web: &Arc<WebState>,
+    environment: Environment,
+    sent: &mut OperatorUpload,
+) -> Result<StatementReport> {
+    let (text, _) = upload::whole(sent, FILE_BYTES_MAX).await?;
+    let what = StatementImport {
+        by: sent.signed_in.by.clone(),
+        environment,
+        account: Sensitive::new(sent.form.text("account").to_owned()),
+    };
+    // In a task of its own: a browser that is closed does not cut the import off.
+    let web = Arc::clone(web);
+    let import = async move {
+        let kept = (&web.admin.store, &web.admin.vault);
+        import(kept, what, Cursor::new(text)).await
+    };
+    tokio::spawn(import).await.map_err(Error::internal)?
+}
+
+fn told(environment: Environment, report: StatementReport) -> Report {
+    let number = |many: u64| count(i64::try_from(many).unwrap_or(i64::MAX));
+    let named = u64::try_from(report.reported.len()).unwrap_or(u64::MAX);
+    let untold = (report.differences + report.rejected).saturating_sub(named);
+    let lines = report.reported.into_iter().map(|one| Line {
+        line: 0,
+        what: format!("{} {}", words(one.outcome), one.what),
+        why: one.message,
+    });
+    Report {
+        lead: "Each entry has its own outcome; the same statement again changes nothing."
+            .to_owned(),
+        counts: vec![
+            ("Statements", number(report.statements)),
+            ("Entries", number(report.entries)),
+            ("Payments applied", number(report.applied)),
+            ("Sum applied", naira(report.total_applied)),
+            ("Refunds paid", number(report.refunded)),
+            ("Refunds returned", number(report.returned)),
+            ("Entered before", number(report.repeated)),
+            ("To be looked at", number(report.differences)),
+            ("Announced only, or without money", number(report.skipped)),
+            ("Cannot be read", number(report.rejected)),
+        ],
+        lines: lines.collect(),
+        untold,
+        back: (
+            format!("{PATH}?environment={environment}"),
+            "To the statements",
+        ),
+    }
+}

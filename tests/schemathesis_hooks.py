@@ -112,6 +112,8 @@ def before_call(context, case, kwargs):
         case.body = json.dumps(PLAN | {"id": f"OFR-IMPORTED-{turn}"})
     if operation == "importSettlements" and case.query.get("environment") in ("sandbox", "live"):
         case.body = f"reference,transactionReference,amount,paidAt\nS{turn},KFT-1,10,2026-01-02\n"
+    if operation == "importBankStatement" and case.query.get("environment") in ("sandbox", "live"):
+        case.body = f"date,narration,debit,credit,reference\n2026-01-02,levy,1,,S{turn}\n"
     if not isinstance(case.body, dict):
         return
     if operation == "createCompanyBatch":

@@ -113,9 +113,8 @@ impl From<StatementReport> for StatementsImported {
         ("account" = inline(Option<String>), Query,
             description = "The account of a CSV file, which does not say it."),
     ),
-    request_body(content(
-        (String = "application/xml"), (String = "text/csv")
-    ), description = "The file."),
+    request_body(content = String, content_type = "text/csv",
+        description = "The file; camt.053 as `application/xml`."),
     responses((status = 200, body = StatementsImported, description = "What was done.")),
 )]
 pub(super) async fn import_statement(

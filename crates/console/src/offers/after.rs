@@ -262,7 +262,7 @@ fn read(web: &WebState, which: &Which, form: &Form, dry_run: bool) -> Result<All
 }
 
 /// Runs a command in a task of its own: a browser that is closed does not cut it off.
-async fn run<C: Command>(
+pub(super) async fn run<C: Command>(
     web: &WebState,
     signed_in: &SignedInOperator,
     command: C,

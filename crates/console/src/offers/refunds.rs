@@ -17,6 +17,7 @@ use kofa_portal::kit::{
     labelled, respond,
 };
 
+use super::after;
 use super::one::plain;
 use crate::asked::{Asked, shell_in, words};
 use crate::inputs::{Input, Kind, Pick};
@@ -187,16 +188,13 @@ fn label(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Runs a command in a task of its own: a browser that is closed does not cut it off.
 async fn run<C: Command>(
     web: &WebState,
     signed_in: &SignedInOperator,
     form: CommandForm,
 ) -> Result<C::Output> {
     let command: C = form.read(signed_in.by.at, &web.admin.products)?;
-    let (services, by) = (web.admin.services(), signed_in.by.clone());
-    let task = async move { services.run(by, command).await };
-    tokio::spawn(task).await.map_err(Error::internal)?
+    after::run(web, signed_in, command).await
 }
 
 pub(super) async fn make(

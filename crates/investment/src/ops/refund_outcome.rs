@@ -52,6 +52,45 @@ const SETTLE: &str = "update refund_payment set state = $2, \
      bank_reference = coalesce($3, bank_reference), reason = $4, settled_at = $5 \
      where reference = $1";
 
+/// The moves of a subscription in `status` that follow from what the bank says of a refund; or why
+/// there are none.
+fn judge(
+    said: &RefundSaid,
+    before: &RefundPayment,
+    status: Status,
+) -> std::result::Result<&'static [Move], RefundEnd> {
+    let amount = match said {
+        RefundSaid::Paid { amount, .. } => Some(*amount),
+        RefundSaid::Returned { amount, .. } => *amount,
+    };
+    if amount.is_some_and(|amount| amount != before.amount) {
+        return Err(RefundEnd::AmountMismatch);
+    }
+    match (said, before.state) {
+        (RefundSaid::Paid { .. }, RefundState::Waiting) => Ok(match status {
+            Status::NotAllotted => &[Move::BeginRefund, Move::Refund],
+            _ => &[Move::Refund],
+        }),
+        (RefundSaid::Paid { bank_reference, .. }, RefundState::Paid) => {
+            let is_same = before.bank_reference.as_ref() == Some(bank_reference);
+            Err(match is_same {
+                true => RefundEnd::Repeated,
+                false => RefundEnd::AlreadyPaid,
+            })
+        }
+        (RefundSaid::Paid { .. }, RefundState::Returned) => Err(RefundEnd::AlreadyReturned),
+        (RefundSaid::Returned { .. }, RefundState::Waiting) => Ok(&[]),
+        (RefundSaid::Returned { .. }, RefundState::Paid) => Ok(&[Move::ReturnRefund]),
+        (RefundSaid::Returned { bank_reference, .. }, RefundState::Returned) => {
+            let is_same = bank_reference.is_none() || before.bank_reference == *bank_reference;
+            Err(match is_same {
+                true => RefundEnd::Repeated,
+                false => RefundEnd::AlreadyReturned,
+            })
+        }
+    }
+}
+
 /// Keeps what the bank says of the refund `reference` in this transaction.
 pub(super) async fn settle_refund(
     tx: &mut Tx<'_>,
@@ -69,40 +108,9 @@ pub(super) async fn settle_refund(
     let status = stored_to_move(tx, no).await?.state.status;
     // Again: whoever was waited for may have settled it.
     let before = payment(&tx.one(FIND, &[reference.into()]).await?)?;
-    let steps: &[Move] = match (said, before.state) {
-        (RefundSaid::Paid { amount, .. }, _) if *amount != before.amount => {
-            return Ok(RefundEnd::AmountMismatch);
-        }
-        (
-            RefundSaid::Returned {
-                amount: Some(amount),
-                ..
-            },
-            _,
-        ) if *amount != before.amount => {
-            return Ok(RefundEnd::AmountMismatch);
-        }
-        (RefundSaid::Paid { .. }, RefundState::Waiting) if status == Status::NotAllotted => {
-            &[Move::BeginRefund, Move::Refund]
-        }
-        (RefundSaid::Paid { .. }, RefundState::Waiting) => &[Move::Refund],
-        (RefundSaid::Paid { bank_reference, .. }, RefundState::Paid) => {
-            let is_same = before.bank_reference.as_ref() == Some(bank_reference);
-            return Ok(match is_same {
-                true => RefundEnd::Repeated,
-                false => RefundEnd::AlreadyPaid,
-            });
-        }
-        (RefundSaid::Paid { .. }, RefundState::Returned) => return Ok(RefundEnd::AlreadyReturned),
-        (RefundSaid::Returned { .. }, RefundState::Waiting) => &[],
-        (RefundSaid::Returned { .. }, RefundState::Paid) => &[Move::ReturnRefund],
-        (RefundSaid::Returned { bank_reference, .. }, RefundState::Returned) => {
-            let is_same = bank_reference.is_none() || before.bank_reference == *bank_reference;
-            return Ok(match is_same {
-                true => RefundEnd::Repeated,
-                false => RefundEnd::AlreadyReturned,
-            });
-        }
+    let steps = match judge(said, &before, status) {
+        Ok(steps) => steps,
+        Err(end) => return Ok(end),
     };
     let (state, bank_reference, reason) = match said {
         RefundSaid::Paid { bank_reference, .. } => {

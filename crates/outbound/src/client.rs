@@ -1,7 +1,7 @@
 //! Requests to one upstream.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kofa_domain::{Clock, Ids, Timestamp};
@@ -22,6 +22,9 @@ const PAUSE_MS: u64 = 400;
 const WAITING_SHARE: u32 = 8;
 /// With less time left than this nothing is sent: the answer could only be late.
 const TIME_LEFT_MIN: Duration = Duration::from_millis(20);
+
+/// The word of [`Outcome::Answered`] for an answer that our account there cannot be served.
+const ACCOUNT_PROBLEM: &str = "account_problem";
 
 /// How an upstream is called.
 #[derive(Clone, Debug)]
@@ -144,6 +147,11 @@ pub struct ClientHealth {
     pub refused: u64,
     /// When an answer last came.
     pub last_answer_at: Option<Timestamp>,
+    /// Whether the last answer was that our account there cannot be served: its key, its balance
+    /// or its permissions. `None` before the first answer.
+    pub account_refused: Option<bool>,
+    /// What our account there last had, in kobo, where it says so.
+    pub balance_kobo: Option<i64>,
 }
 
 #[derive(Debug, Default)]
@@ -154,6 +162,14 @@ struct Counts {
     refused: AtomicU64,
     /// Microseconds; 0 for never.
     last_answer_at: AtomicI64,
+    account: Mutex<Account>,
+}
+
+/// What answers said of our account at the upstream.
+#[derive(Clone, Copy, Debug, Default)]
+struct Account {
+    refused: Option<bool>,
+    balance_kobo: Option<i64>,
 }
 
 /// A client of one upstream.
@@ -191,6 +207,7 @@ impl UpstreamClient {
     pub fn health(&self) -> ClientHealth {
         let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let last = self.counts.last_answer_at.load(Ordering::Relaxed);
+        let account = *self.account();
         ClientHealth {
             breaker: self.breakers.worst(self.deps.clock.now()),
             attempts: count(&self.counts.attempts),
@@ -198,7 +215,14 @@ impl UpstreamClient {
             failed: count(&self.counts.failed),
             refused: count(&self.counts.refused),
             last_answer_at: (last != 0).then(|| Timestamp::from_micros(last)),
+            account_refused: account.refused,
+            balance_kobo: account.balance_kobo,
         }
+    }
+
+    fn account(&self) -> MutexGuard<'_, Account> {
+        let account = &self.counts.account;
+        account.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts something of this upstream in `/metrics` that is no attempt.
@@ -271,6 +295,9 @@ impl UpstreamClient {
             },
         };
         self.report(permit, &outcome);
+        if let Some(balance) = sent.as_ref().ok().and_then(|it| it.wallet_balance) {
+            self.account().balance_kobo = Some(balance);
+        }
         reader.record(sent_at, sent.as_ref().ok(), &outcome).await;
         match outcome {
             Outcome::Answered(_, Ok(value)) => Ok(Received { value, sent_at }),
@@ -288,6 +315,7 @@ impl UpstreamClient {
                 add(&self.counts.answered);
                 let now = self.deps.clock.now().micros();
                 self.counts.last_answer_at.store(now, Ordering::Relaxed);
+                self.account().refused = Some(*outcome == ACCOUNT_PROBLEM);
                 self.count(outcome);
             }
             Outcome::Malformed(problem, _) => self.failed(permit, problem),

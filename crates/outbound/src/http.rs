@@ -65,6 +65,8 @@ pub struct HttpResponse {
     pub file_name: String,
     /// `Retry-After` in seconds; `None` without one, or if it is a date.
     pub retry_after: Option<u32>,
+    /// `X-Wallet-Balance`: what our account there still has, in kobo.
+    pub wallet_balance: Option<i64>,
     pub body: Bytes,
 }
 
@@ -247,6 +249,8 @@ impl HttpClient {
         let file_name = file_name(response.headers());
         let retry_after = response.headers().get(RETRY_AFTER);
         let retry_after = retry_after.and_then(|it| it.to_str().ok()?.trim().parse().ok());
+        let balance = response.headers().get("x-wallet-balance");
+        let wallet_balance = balance.and_then(|it| it.to_str().ok()?.trim().parse().ok());
         let body = Limited::new(response.into_body(), self.response_bytes_max);
         let whole = body.collect().await;
         let whole = whole.map_err(|error| match error.is::<LengthLimitError>() {
@@ -258,6 +262,7 @@ impl HttpClient {
             media_type,
             file_name,
             retry_after,
+            wallet_balance,
             body: whole.to_bytes(),
         })
     }

@@ -30,6 +30,7 @@ impl ResponseReader for Reader {
         match (response.status, &*response.body) {
             (200, b"{}") => Outcome::Answered("answered", Ok(())),
             (200, _) => Outcome::Malformed("nonsense", 200),
+            (403, _) => Outcome::Answered("account_problem", Err(403)),
             (status, _) => Outcome::Answered("refused", Err(status)),
         }
     }
@@ -289,4 +290,36 @@ async fn a_trace_is_carried_on_where_there_is_one() {
         heads[1].contains(&format!("traceparent: {trace}\r\n")),
         "{heads:?}"
     );
+}
+
+#[tokio::test]
+async fn what_answers_say_of_our_account_is_known() {
+    let scene = Scene::new(OK, SETTINGS).await;
+    let known = || {
+        let health = scene.client.health();
+        (health.account_refused, health.balance_kobo)
+    };
+    assert_eq!(known(), (None, None));
+    let account = |balance| Reply::Whole(balance, "{}");
+    for (reply, expected) in [
+        (
+            account("200 OK\r\nx-wallet-balance: 42"),
+            (Some(false), Some(42)),
+        ),
+        (account("403 Forbidden"), (Some(true), Some(42))),
+        // What says nothing of the account leaves it as it was.
+        (BROKEN, (Some(true), Some(42))),
+        (
+            account("200 OK\r\nX-Wallet-Balance: -7 "),
+            (Some(false), Some(-7)),
+        ),
+        (
+            account("200 OK\r\nx-wallet-balance: much"),
+            (Some(false), Some(-7)),
+        ),
+    ] {
+        scene.standin.reply(reply);
+        let _ = scene.call("company").await;
+        assert_eq!(known(), expected, "{reply:?}");
+    }
 }

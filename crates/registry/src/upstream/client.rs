@@ -284,6 +284,7 @@ impl RegistryClient {
             media_type: kept.media_type,
             file_name: String::new(),
             retry_after: None,
+            wallet_balance: None,
             body: Bytes::copy_from_slice(body.expose()),
         };
         // One that an earlier version could read and this one cannot is as good as none.

@@ -148,6 +148,7 @@ pub fn read_anything(body: &[u8]) {
         media_type: String::new(),
         file_name: String::from_utf8_lossy(body).chars().take(64).collect(),
         retry_after: None,
+        wallet_balance: None,
         body: body.to_vec().into(),
     };
     let parts = [

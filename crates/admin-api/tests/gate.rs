@@ -33,9 +33,9 @@ use kofa_gate::call::Call;
 use kofa_gate::{
     Answer, ProductEndpoint, ProductRoutes, Reference, Refusal, Request as Incoming, metering,
 };
-use kofa_identity::access::SwitchService;
 use kofa_identity::key_plan::KeyPlan;
 use kofa_identity::keys::RevokeKey;
+use kofa_identity::service_switch::SwitchService;
 use kofa_identity::tenants::{SetTenantStatus, TenantStatus};
 use kofa_insight::calls::{ListCalls, ListLedger};
 use kofa_ledger::{Credit, Holds, ListHolds, WalletState};
@@ -757,6 +757,8 @@ async fn a_service_switched_off_is_refused_at_once() {
             scope: Scope::new("business_validation_registry"),
             environment: Environment::Sandbox,
             enabled: false,
+            reason: String::new(),
+            rules: Default::default(),
         };
         world.store.write(op).await.unwrap();
         world.gate.snapshot.refresh().await.unwrap();

@@ -1,6 +1,8 @@
 //! What the house asks of its operators and tenants.
 
+use kofa_domain::Kobo;
 use kofa_events::Targets;
+use kofa_identity::live_checklist::LiveLine;
 
 /// What the house asks of its operators and tenants: settings, the same for all of them.
 #[derive(Clone, Debug, Default)]
@@ -9,6 +11,12 @@ pub struct House {
     pub operators_need_second_factor: bool,
     /// What one operator proposes and another confirms.
     pub four_eyes: Vec<Concern>,
+    /// What a tenant needs before a product is switched on for it in live.
+    pub live_checklist: Vec<LiveLine>,
+    /// Whether an operator may confirm the regulator's approval of an offer that they recorded.
+    pub offer_approval_by_one: bool,
+    /// What our accounts at upstreams should have: operators are alerted below it. Zero is never.
+    pub upstream_balance_min: Kobo,
     /// Where tenants may have webhooks sent.
     pub webhook_targets: Targets,
 }

@@ -8,6 +8,7 @@ use kofa_core::product::Products;
 use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Clock, Error, Ids, Result, Sensitive};
 use kofa_gate::{Snapshot, take_over};
+use kofa_identity::live_checklist::LiveRules;
 use kofa_ledger::Wallets;
 use kofa_mail::Mailer;
 use kofa_store::{Store, Vault};
@@ -110,6 +111,14 @@ impl Services {
         let concern = command.concern()?;
         let is_operator = matches!(by.actor, Actor::Operator { .. });
         (is_operator && self.house.four_eyes.contains(&concern)).then_some(concern)
+    }
+
+    /// What live asks for here.
+    pub fn live_rules(&self) -> LiveRules {
+        LiveRules {
+            required: self.house.live_checklist.clone(),
+            has_mail: self.mailer.is_some(),
+        }
     }
 
     /// The same for a command that a second operator has confirmed.

@@ -161,6 +161,8 @@ pub enum Right<'a> {
     Alerts(&'a TenantId),
     /// To pay money into wallets of this tenant.
     TopUps(&'a TenantId),
+    /// To ask for live of this tenant.
+    Live(&'a TenantId),
 }
 
 /// The sort of a right, whomever it is about: who has no right of the sort need not be heard.
@@ -188,6 +190,8 @@ pub enum Permission {
     Alerts,
     /// Of [`Right::TopUps`].
     TopUps,
+    /// Of [`Right::Live`].
+    Live,
 }
 
 impl Permission {
@@ -211,6 +215,7 @@ impl Right<'_> {
             Self::Members(_) => Permission::Members,
             Self::Alerts(_) => Permission::Alerts,
             Self::TopUps(_) => Permission::TopUps,
+            Self::Live(_) => Permission::Live,
         }
     }
 }
@@ -308,7 +313,7 @@ fn member_may_in_own(role: MemberRole, permission: Permission) -> bool {
         | Permission::Operators
         | Permission::Market
         | Permission::Incidents => false,
-        Permission::Members => role == Owner,
+        Permission::Members | Permission::Live => role == Owner,
         Permission::Alerts | Permission::TopUps => matches!(role, Owner | Finance),
         Permission::Sandbox | Permission::Keys => {
             matches!(role, Owner | Developer | SandboxDeveloper)
@@ -324,7 +329,8 @@ fn member_may(own: &TenantId, role: MemberRole, right: Right<'_>) -> bool {
         Right::Members(tenant)
         | Right::Alerts(tenant)
         | Right::TopUps(tenant)
-        | Right::Sandbox(tenant) => tenant == own,
+        | Right::Sandbox(tenant)
+        | Right::Live(tenant) => tenant == own,
         Right::Keys(tenant, environments) => {
             let mut all = environments.iter();
             let reaches =
@@ -373,17 +379,20 @@ mod tests {
                 Right::Alerts(&tenant),
                 Right::Incidents,
                 Right::TopUps(&tenant),
+                Right::Live(&tenant),
             ];
             assert_eq!(rights.map(|right| actor.may(right)), expected, "{role:?}");
         };
-        check(OperatorRole::Owner, [true; 10]);
-        let ops = [true, true, false, true, true, true, true, true, true, true];
+        check(OperatorRole::Owner, [true; 11]);
+        let ops = [
+            true, true, false, true, true, true, true, true, true, true, true,
+        ];
         check(OperatorRole::Ops, ops);
         let finance = [
-            false, true, false, false, false, false, false, true, false, true,
+            false, true, false, false, false, false, false, true, false, true, false,
         ];
         check(OperatorRole::Finance, finance);
-        check(OperatorRole::Support, [false; 10]);
+        check(OperatorRole::Support, [false; 11]);
     }
 
     #[test]
@@ -391,7 +400,7 @@ mod tests {
         use Permission::*;
         let all = [
             Look, Tenants, Money, Operators, Market, Incidents, Sandbox, Keys, Members, Alerts,
-            TopUps,
+            TopUps, Live,
         ];
         for one in OperatorRole::ALL {
             for other in OperatorRole::ALL {
@@ -438,6 +447,8 @@ mod tests {
             assert_eq!(actor.may(Right::Keys(&own, BOTH)), both, "{role:?}");
             assert_eq!(actor.may(Right::Keys(&own, SANDBOX)), sandbox, "{role:?}");
             assert_eq!(actor.may(Right::Members(&own)), members, "{role:?}");
+            assert_eq!(actor.may(Right::Live(&own)), members, "{role:?}");
+            assert!(!actor.may(Right::Live(&other)), "{role:?}");
             assert_eq!(actor.may(Right::Sandbox(&own)), sandbox, "{role:?}");
             let alerts = matches!(role, MemberRole::Owner | MemberRole::Finance);
             assert_eq!(actor.may(Right::Alerts(&own)), alerts, "{role:?}");

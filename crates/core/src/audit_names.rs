@@ -6,13 +6,14 @@ use kofa_store::{Op, Row, Tx};
 const NAMES: &str = "select id, email from member where tenant_id = $1 order by id";
 
 /// The subjects that the actions of a tenant's entries begin with, and what they are called.
-pub const SUBJECTS: [(&str, &str); 10] = [
+pub const SUBJECTS: [(&str, &str); 11] = [
     ("key", "API keys"),
     ("member", "Members"),
     ("invite", "Invites"),
     ("session", "Sign-ins"),
     ("tenant", "The tenant itself"),
     ("service", "Services"),
+    ("live", "Going live"),
     ("price", "Prices"),
     ("wallet", "Wallet"),
     ("offer", "Sandbox offers"),

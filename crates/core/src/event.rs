@@ -27,12 +27,18 @@ pub enum EventType {
     BatchCompleted,
     #[strum(serialize = "company.changed")]
     CompanyChanged,
+    /// Many jobs of a tenant failed lately.
+    #[strum(serialize = "poa.jobs.failing")]
+    JobsFailing,
     #[strum(serialize = "wallet.low")]
     WalletLow,
     #[strum(serialize = "wallet.credited")]
     WalletCredited,
     #[strum(serialize = "key.expiring")]
     KeyExpiring,
+    /// Live of a product was asked for, granted, refused, withdrawn or switched off.
+    #[strum(serialize = "live.updated")]
+    LiveUpdated,
     #[strum(serialize = "incident.opened")]
     IncidentOpened,
     #[strum(serialize = "incident.resolved")]

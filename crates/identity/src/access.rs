@@ -15,9 +15,6 @@ pub const DEFAULT_RATE: Rate = Rate {
     burst: 100,
 };
 
-const SWITCH: &str = "insert into service_access (tenant_id, scope, environment, enabled) \
-     values ($1, $2, $3, $4) \
-     on conflict (tenant_id, scope, environment) do update set enabled = excluded.enabled";
 const LIMIT: &str = "insert into tenant_limit \
      (tenant_id, environment, requests_per_second, burst) values ($1, $2, $3, $4) \
      on conflict (tenant_id, environment) do update set \
@@ -93,46 +90,6 @@ pub(crate) async fn access_of(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<Tena
         switches,
         limits: limits?,
     })
-}
-
-/// Switches a product of a tenant on or off in one environment.
-#[derive(Debug)]
-pub struct SwitchService {
-    pub by: ActorAt,
-    pub tenant: TenantId,
-    pub scope: Scope,
-    pub environment: Environment,
-    pub enabled: bool,
-}
-
-impl Op for SwitchService {
-    type Out = ();
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        self.by.actor.needs(Right::Tenants)?;
-        tenant::find(tx, &self.tenant).await?;
-        let before = access_of(tx, &self.tenant).await?;
-        let was = before.is_enabled(self.scope, self.environment);
-        if was == self.enabled {
-            return Ok(());
-        }
-        let params = [
-            (&self.tenant).into(),
-            self.scope.as_str().into(),
-            self.environment.into(),
-            self.enabled.into(),
-        ];
-        tx.exec_one(SWITCH, &params).await?;
-        touch(tx, &self.tenant).await?;
-        let change = Change {
-            by: &self.by,
-            action: "service.switch",
-            subject: self.scope.as_str(),
-            tenant: Some(&self.tenant),
-            details: json!({"environment": self.environment, "from": was, "to": self.enabled}),
-        };
-        audit::append(tx, change).await
-    }
 }
 
 /// Sets a tenant's limit in one environment, the default of its keys.

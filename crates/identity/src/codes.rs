@@ -192,7 +192,8 @@ pub const PROPOSAL_NOT_PENDING: Code = Code {
     name: "proposal_not_pending",
     kind: Kind::Conflict,
     title: "The proposal does not wait any more",
-    meaning: "It was confirmed or rejected already, or nobody confirmed it within 72 hours.",
+    meaning: "It was confirmed or rejected already, nobody confirmed it within 72 hours, or who \
+              proposed it is no operator any more.",
     remedy: "Look at the list of proposals, and propose it again if need be.",
 };
 pub const PROPOSAL_LIMIT_REACHED: Code = Code {
@@ -201,6 +202,30 @@ pub const PROPOSAL_LIMIT_REACHED: Code = Code {
     title: "Too many proposals wait",
     meaning: "At most 200 proposals wait to be confirmed.",
     remedy: "Confirm or reject some of them.",
+};
+pub const LIVE_CHECKLIST_INCOMPLETE: Code = Code {
+    name: "live_checklist_incomplete",
+    kind: Kind::Conflict,
+    title: "Something is missing before live",
+    meaning: "A line of the tenant's checklist for live that the operator's settings require is \
+              not done. `errors` has one entry a line.",
+    remedy: "Do what the lines ask for, or switch the product on with a `reason`, which is noted \
+             in the audit log with the lines that were missing.",
+};
+pub const LIVE_ALREADY_ON: Code = Code {
+    name: "live_already_on",
+    kind: Kind::Conflict,
+    title: "The product is on in live already",
+    meaning: "Live was asked for where it is granted.",
+    remedy: "Call it: there is nothing to ask for.",
+};
+pub const NO_LIVE_REQUEST: Code = Code {
+    name: "no_live_request",
+    kind: Kind::Conflict,
+    title: "No request waits",
+    meaning: "The tenant's request for this product in live was withdrawn, granted or refused \
+              already, or there never was one.",
+    remedy: "Look at the tenant's requests again.",
 };
 pub const INVALID_EFFECTIVE_DATE: Code = Code {
     name: "invalid_effective_date",
@@ -239,5 +264,8 @@ pub const CODES: &[&Code] = &[
     &OWN_PROPOSAL,
     &PROPOSAL_NOT_PENDING,
     &PROPOSAL_LIMIT_REACHED,
+    &LIVE_CHECKLIST_INCOMPLETE,
+    &LIVE_ALREADY_ON,
+    &NO_LIVE_REQUEST,
     &INVALID_EFFECTIVE_DATE,
 ];

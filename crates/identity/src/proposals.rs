@@ -25,7 +25,9 @@ const FIND: &str = "select p.*, o.name as proposer from proposal p \
 const LIST: &str = "select p.*, o.name as proposer from proposal p \
      join operator o on o.id = p.proposed_by where p.id < $1 order by p.id desc limit $2";
 const END: &str = "update proposal set state = $2, ended_by = $3, ended_at = $4 \
-     where id = $1 and state = 'pending' and expires_at > $4";
+     where id = $1 and state = 'pending' and expires_at > $4 \
+     and ($2 = 'rejected' or exists (select 1 from operator o where o.id = proposed_by \
+       and o.disabled_at is null))";
 const REOPEN: &str = "update proposal set state = 'pending', ended_by = null, ended_at = null \
      where id = $1 and state = 'confirmed'";
 

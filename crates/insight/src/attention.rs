@@ -1,6 +1,9 @@
 //! What waits for an operator: read in one operation, each part bounded.
 
+use crate::operator_alerts::{ListOperatorAlerts, OperatorAlert};
+use kofa_core::Page;
 use kofa_domain::{Environment, Kobo, Result, TenantId, Timestamp};
+use kofa_identity::live_requests::{ListLiveRequests, LiveRequest};
 use kofa_identity::members::address;
 use kofa_ledger::proofs::{ListProofs, Proof};
 use kofa_store::{Op, Row, Tx, Value};
@@ -61,6 +64,10 @@ pub struct Attention {
     pub waiting_count: i64,
     /// The lowest live wallets with an open alert.
     pub low: Vec<LowWallet>,
+    /// Alerts that are open, the newest first, at most a page.
+    pub alerts: Vec<OperatorAlert>,
+    /// Requests for live that wait.
+    pub live: Vec<LiveRequest>,
     /// Work outside that failed too often, up to [`COUNTED_MAX`].
     pub tasks_stuck: i64,
     /// Work outside that is still to be done, up to [`COUNTED_MAX`].
@@ -85,11 +92,17 @@ impl Op for ReadAttention {
         let waiting: Result<Vec<_>> = waiting.iter().map(waiting_tenant).collect();
         let low = tx.rows(LOW, &[LISTED_MAX.into()]).await?;
         let low: Result<Vec<_>> = low.iter().map(low_wallet).collect();
+        let alerts = ListOperatorAlerts {
+            open: true,
+            page: Page::first(),
+        };
         let old = self.now.plus_seconds(-OLD_HOLD_SECONDS);
         Ok(Attention {
             waiting: waiting?,
             waiting_count: count(tx, COUNT_WAITING, &[COUNTED_MAX.into()]).await?,
             low: low?,
+            alerts: alerts.run(tx).await?.items,
+            live: ListLiveRequests.run(tx).await?,
             tasks_stuck: count(tx, COUNT_TASKS, &["stuck".into(), COUNTED_MAX.into()]).await?,
             tasks_due: count(tx, COUNT_TASKS, &["due".into(), COUNTED_MAX.into()]).await?,
             holds_old: count(tx, COUNT_HOLDS, &[old.into(), COUNTED_MAX.into()]).await?,

@@ -7,6 +7,8 @@ pub mod first_steps;
 pub mod key_reach;
 mod keyed;
 pub mod notices;
+pub mod operator_alerts;
+pub mod operator_notices;
 pub mod retention;
 pub mod siem;
 pub mod statement;

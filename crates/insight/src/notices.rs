@@ -74,6 +74,21 @@ const STATEMENTS: &str = due!(
     "t.created_at < $2"
 );
 
+const LIVE: &str = due!(
+    "'live/' || r.tenant_id || '/' || r.scope || '/' || cast(r.changed_at as text)",
+    ", r.scope, r.state, r.reason",
+    "live_request r join member m on m.tenant_id = r.tenant_id and m.role = 'owner'",
+    "r.changed_at > $1 and r.state in ('granted', 'refused')"
+);
+
+const JOBS: &str = due!(
+    "'jobs/' || cast(a.id as text)",
+    ", a.says",
+    "operator_alert a join member m on m.tenant_id = a.tenant_id \
+     and m.role in ('owner', 'developer')",
+    "a.raised_at > $1 and a.kind = 'jobs_failing' and a.environment = 'live'"
+);
+
 /// What a notice is about.
 #[derive(Clone, Copy, Debug)]
 enum Subject {
@@ -81,6 +96,8 @@ enum Subject {
     Keys,
     Webhook,
     Incident,
+    Live,
+    Jobs,
     Statement(Month),
 }
 
@@ -200,6 +217,20 @@ impl QueueNotices {
                 let link = link(&format!("/status/{id}"));
                 (MailKind::Incident, incident(news, &title, link))
             }
+            Subject::Live => {
+                let (scope, reason): (String, String) = (row.get("scope")?, row.get("reason")?);
+                let is_granted = row.get::<String>("state")? == "granted";
+                let link = link("/portal/live/going-live");
+                let letter = live(&tenant, &scope, (is_granted, &reason), link);
+                (MailKind::Live, letter)
+            }
+            Subject::Jobs => {
+                let link = link("/portal/live/logs");
+                (
+                    MailKind::Jobs,
+                    failing_jobs(&tenant, row.get("says")?, link),
+                )
+            }
             Subject::Statement(month) => {
                 let link = link("/portal/live/wallet");
                 (MailKind::Statement, statement(&tenant, month, link))
@@ -217,6 +248,8 @@ fn subjects(now: Timestamp) -> Vec<Subject> {
         Subject::Keys,
         Subject::Webhook,
         Subject::Incident,
+        Subject::Live,
+        Subject::Jobs,
     ];
     always.into_iter().chain(statement).collect()
 }
@@ -226,6 +259,8 @@ async fn due(tx: &mut Tx<'_>, subject: Subject, now: Timestamp) -> Result<Vec<Ro
     Ok(match subject {
         Subject::Wallet => tx.rows(ALERTS, &[since.into()]).await?,
         Subject::Incident => tx.rows(INCIDENTS, &[since.into()]).await?,
+        Subject::Jobs => tx.rows(JOBS, &[since.into()]).await?,
+        Subject::Live => tx.rows(LIVE, &[since.into()]).await?,
         Subject::Keys => tx.rows(KEYS, &[since.into()]).await?,
         Subject::Webhook => tx.rows(WEBHOOKS, &[since.into()]).await?,
         Subject::Statement(month) => {
@@ -302,6 +337,46 @@ fn incident(news: &str, title: &str, link: Sensitive<String>) -> Letter {
         }],
         button: button("Open the status page", link),
         reason: "You get this mail because your live services are affected.".to_owned(),
+    }
+}
+
+fn live(
+    tenant: &str,
+    scope: &str,
+    (is_granted, reason): (bool, &str),
+    link: Sensitive<String>,
+) -> Letter {
+    let (word, then) = match is_granted {
+        true => ("granted", "Keys that reach live can call it now."),
+        false => (
+            "refused",
+            "Mend what the reason names, and ask again when you like.",
+        ),
+    };
+    let reason = match reason {
+        "" => String::new(),
+        reason => format!(" Reason: {reason}"),
+    };
+    Letter {
+        subject: format!("{tenant}: {scope} in live was {word}"),
+        paragraphs: vec![
+            format!("Your request for {scope} in live was {word}.{reason}"),
+            then.to_owned(),
+        ],
+        button: button("Open Going live", link),
+        reason: format!("You get this mail because you are an owner of {tenant}."),
+    }
+}
+
+fn failing_jobs(tenant: &str, says: String, link: Sensitive<String>) -> Letter {
+    Letter {
+        subject: format!("{tenant}: live extraction jobs fail"),
+        paragraphs: vec![
+            says,
+            "Failed jobs are free. The call log says why each of them failed.".to_owned(),
+        ],
+        button: button("Open the call log", link),
+        reason: format!("You get this mail because you look after the calls of {tenant}."),
     }
 }
 

@@ -47,13 +47,19 @@ pub enum MailKind {
     Incident,
     /// The statement of a month.
     Statement,
+    /// A product in live that was asked for, granted or refused.
+    Live,
+    /// Jobs of a tenant that fail.
+    Jobs,
+    /// What operators look after.
+    Operations,
     /// What an operator sends to try the mail server.
     Test,
 }
 
 impl MailKind {
     /// All kinds.
-    pub const ALL: [Self; 9] = kofa_domain::all();
+    pub const ALL: [Self; 12] = kofa_domain::all();
 
     /// `invite`, `reset`, `sign_in` …
     pub const fn as_str(self) -> &'static str {

@@ -12,7 +12,7 @@ use axum::Router;
 use ipnet::IpNet;
 use kofa_admin_api::running::{StoppableWork, Work};
 use kofa_admin_api::{Addresses, AdminState};
-use kofa_commands::House;
+use kofa_commands::{Companies, House};
 use kofa_core::product::Products;
 use kofa_core::retention::Retention;
 use kofa_documents::Extractor;
@@ -38,11 +38,13 @@ use prometheus_client::registry::Registry;
 use tokio::sync::watch::Sender;
 use tokio::task::JoinSet;
 
+use crate::company_register::OfRegistry;
 use crate::disk::{self, DiskMetrics};
 use crate::health::{self, Checks, Health};
 use crate::hosts::{self, HostNames};
 use crate::listeners::Listeners;
 use crate::master_key::GivenKey;
+use crate::operations::Watched;
 use crate::payments::{self, PaymentSettings};
 use crate::products::{self, Entry, Start};
 use crate::resume::{Recoveries, resume_after_crash};
@@ -170,6 +172,7 @@ impl App {
         let mut running = Running::start(&wiring.products, &start).await?;
         resume_after_crash(&gate, &products, &running.recoveries).await?;
         let house = std::mem::take(&mut wiring.house);
+        let watched = Watched::new(&start, &house, &mut registry);
         let (mailer, tasks) = mail(&mut wiring, (&store, &vault), running.tasks);
         let (payments, tasks) = payments(&start, &mut wiring, tasks, &mut registry);
         let of_house = (tasks.clone(), house, mailer.clone(), payments);
@@ -216,7 +219,7 @@ impl App {
             lock,
         };
         app.workers.spawn(status);
-        app.tell_by_mail(mailer);
+        app.tell_by_mail(mailer, watched);
         app.send_webhooks(start.webhook_targets)?;
         app.reseal(is_rotating);
         app.workers
@@ -494,6 +497,7 @@ fn admin_state(
 ) -> Arc<AdminState> {
     let gate = &start.gate;
     let mut parts = http::Extensions::new();
+    parts.insert(Companies(Arc::new(OfRegistry(start.sources.clone()))));
     parts.insert(start.sources.clone());
     parts.insert(start.imports.clone());
     parts.insert(payments);

@@ -4,6 +4,7 @@
 mod addresses;
 mod documents;
 mod exchange;
+mod house;
 mod kept;
 mod keys;
 mod payments;
@@ -18,9 +19,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use ipnet::IpNet;
-use kofa_commands::{Concern, House};
 use kofa_domain::{Environment, Sensitive};
-use kofa_events::Targets;
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamKind, UpstreamSettings, is_safe_for_keys};
 use kofa_store::Settings as StoreSettings;
@@ -403,27 +402,6 @@ impl Config {
     pub fn vrc_scope(&self) -> anyhow::Result<VrcScope> {
         VrcScope::parse(self.text("registry_vrc_scope"))
             .context("`registry_vrc_scope` must be `per_code_and_endpoint` or `per_code`")
-    }
-
-    /// What is asked of operators and tenants.
-    ///
-    /// # Errors
-    /// If one of its settings is wrong.
-    pub fn house(&self) -> anyhow::Result<House> {
-        let concern = |word: &String| {
-            let wrong = || format!("`four_eyes`: `{word}` is not `money`, `prices` or `live`");
-            Concern::parse(word).with_context(wrong)
-        };
-        Ok(House {
-            operators_need_second_factor: self.flag("operators_need_second_factor")?,
-            four_eyes: self
-                .list("four_eyes")
-                .iter()
-                .map(concern)
-                .collect::<anyhow::Result<_>>()?,
-            webhook_targets: Targets::parse(self.text("webhook_targets"))
-                .context("`webhook_targets` must be `public` or `any`")?,
-        })
     }
 
     fn flag(&self, name: &str) -> anyhow::Result<bool> {

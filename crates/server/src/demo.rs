@@ -89,7 +89,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         master_keys: master_keys(config, &folder).await?,
         clock: Arc::new(SystemClock),
         trusted_proxies: config.trusted_proxies()?,
-        house: config.house()?,
+        house: config.demo_house()?,
         hosts: config.hosts(),
         reader: config.reader()?,
         readers: config.document_readers()?,

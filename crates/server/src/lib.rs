@@ -3,6 +3,7 @@
 pub mod app;
 pub mod cli;
 pub mod commands;
+mod company_register;
 pub mod config;
 pub mod demo;
 mod description;
@@ -13,6 +14,7 @@ pub mod key_ring;
 mod listener;
 mod listeners;
 pub mod master_key;
+mod operations;
 pub mod payments;
 mod private;
 pub mod products;

@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 94] = [
+pub const SETTINGS: [Setting; 97] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -128,6 +128,24 @@ pub const SETTINGS: [Setting; 94] = [
         "four_eyes",
         "",
         "what one operator proposes and another confirms: money, prices, live; a list",
+    ),
+    Setting::new(
+        "live_checklist",
+        "agreement,company,wallet,alerts",
+        "what a tenant needs before a product is switched on for it in live: agreement, company, \
+         wallet, alerts, second_factor; a list, or none (the default of `kofa demo`)",
+    ),
+    Setting::new(
+        "offer_approval_by_one",
+        "false",
+        "whether who records the regulator's approval of an offer may confirm it, too, for an \
+         operator of one person: true or false",
+    ),
+    Setting::new(
+        "upstream_balance_min_kobo",
+        "1000000",
+        "what our accounts at upstreams should have, in kobo: operators are alerted below it; 0 is \
+         never",
     ),
     Setting::new("investment_hosts", "", "host names that serve IPO only"),
     Setting::new(

@@ -178,6 +178,16 @@ const MIGRATIONS: &[Migration] = &[
         "register_watched",
         include_str!("../../../migrations/0028_register_watched.sql"),
     ),
+    main(
+        29,
+        "going_live",
+        include_str!("../../../migrations/0029_going_live.sql"),
+    ),
+    main(
+        30,
+        "approvals_and_alerts",
+        include_str!("../../../migrations/0030_approvals_and_alerts.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

@@ -11,10 +11,11 @@ use kofa_domain::{
     TenantId, Timestamp,
 };
 use kofa_gate::{Gate, Metrics, Snapshot, metering};
-use kofa_identity::access::{SetLimit, SwitchService};
+use kofa_identity::access::SetLimit;
 use kofa_identity::key_plan::KeyPlan;
 use kofa_identity::keys::{ApiKey, IssueKey};
 use kofa_identity::operators::{CreateOperator, NewOperator};
+use kofa_identity::service_switch::SwitchService;
 use kofa_identity::sessions::{OpenSession, Origin, Person};
 use kofa_identity::tenants::{CreateTenant, Tenant};
 use kofa_insight::calls::Recorder;
@@ -185,6 +186,8 @@ impl TestApp {
             scope,
             environment: Environment::Live,
             enabled: true,
+            reason: String::new(),
+            rules: Default::default(),
         };
         self.store.write(switch).await.unwrap();
         let plan = KeyPlan {

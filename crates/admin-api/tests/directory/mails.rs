@@ -429,17 +429,17 @@ fn told(stand: &Stand) -> Vec<(String, String)> {
 }
 
 /// A tenant whose owner, developer and finance member have joined, and who tells them.
-struct Told {
-    world: World,
-    tenant: TenantId,
-    mailer: Mailer,
+pub(crate) struct Told {
+    pub(crate) world: World,
+    pub(crate) tenant: TenantId,
+    pub(crate) mailer: Mailer,
     stand: Stand,
     tasks: TaskHandlers,
-    owner: AdminClient,
+    pub(crate) owner: AdminClient,
 }
 
 impl Told {
-    async fn all() -> Vec<Self> {
+    pub(crate) async fn all() -> Vec<Self> {
         let mut all = Vec::new();
         for world in worlds().await {
             let post = Post::of(&world).await;
@@ -473,7 +473,7 @@ impl Told {
         all
     }
 
-    async fn notices(&self) -> u64 {
+    pub(crate) async fn notices(&self) -> u64 {
         let now = self.world.clock.now();
         self.world.store.write(WarnOfExpiry { now }).await.unwrap();
         let queued = queue_notices(&self.world.store, &self.mailer, now);
@@ -493,7 +493,7 @@ impl Told {
         self.world.key(&self.tenant, plan).await;
     }
 
-    fn go_to(&self, at: Timestamp) {
+    pub(crate) fn go_to(&self, at: Timestamp) {
         let micros = at.micros() - self.world.clock.now().micros();
         self.world.clock.advance_seconds(micros / 1_000_000);
     }

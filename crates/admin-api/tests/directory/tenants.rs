@@ -5,8 +5,9 @@ use kofa_core::endpoint::{Billable, Endpoint};
 use kofa_core::{OperatorRole, Page};
 use kofa_domain::{Environment, Ids, Kobo, Rate, Scope};
 use kofa_gate::Snapshot;
-use kofa_identity::access::{SetLimit, SwitchService};
+use kofa_identity::access::SetLimit;
 use kofa_identity::prices::{ListPrices, PriceRule, SetPrice};
+use kofa_identity::service_switch::SwitchService;
 use kofa_identity::tenants::{
     CreateTenant, FindTenant, ListTenants, SANDBOX_FUNDS, SetTenantStatus, TenantStatus,
 };
@@ -117,6 +118,8 @@ async fn status_access_and_limits_change_and_move_the_counter() {
             scope: Scope::new("investment_ipo"),
             environment: Environment::Live,
             enabled,
+            reason: String::new(),
+            rules: Default::default(),
         };
         world.store.write(switch(true)).await.unwrap();
         let rate = Rate {

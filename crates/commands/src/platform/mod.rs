@@ -8,8 +8,10 @@ pub mod factor_rule;
 pub mod incidents;
 pub mod keys;
 pub mod ledger;
+pub mod live;
 pub mod mails;
 pub mod members;
+pub mod operator_alerts;
 pub mod operators;
 pub mod overview;
 pub mod people;
@@ -38,8 +40,10 @@ pub fn all() -> Vec<Entry> {
         incidents::ALL,
         keys::ALL,
         ledger::ALL,
+        live::ALL,
         mails::ALL,
         members::ALL,
+        operator_alerts::ALL,
         operators::ALL,
         overview::ALL,
         people::ALL,

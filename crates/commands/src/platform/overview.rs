@@ -9,6 +9,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::ledger::ProofView;
+use super::live::LiveRequestView;
+use super::operator_alerts::OperatorAlertView;
 use crate::wire::{Paged, environment_schema, moment};
 use crate::{Command, Entry, Fields, Services, Spec};
 
@@ -97,6 +99,10 @@ pub struct AttentionView {
     waiting_count: i64,
     /// The lowest live wallets with an open alert, at most five.
     low_wallets: Vec<LowView>,
+    /// Alerts of operators that are open, the newest first, at most 50.
+    alerts: Vec<OperatorAlertView>,
+    /// Requests for live that wait, the oldest first, at most 200.
+    live_requests: Vec<LiveRequestView>,
     /// Work outside that failed too often.
     #[schema(minimum = 0, maximum = 1000)]
     tasks_stuck: i64,
@@ -117,6 +123,12 @@ impl From<Attention> for AttentionView {
             waiting: all.waiting.into_iter().map(WaitingView::from).collect(),
             waiting_count: all.waiting_count,
             low_wallets: all.low.into_iter().map(LowView::from).collect(),
+            alerts: all
+                .alerts
+                .into_iter()
+                .map(OperatorAlertView::from)
+                .collect(),
+            live_requests: all.live.into_iter().map(LiveRequestView::from).collect(),
             tasks_stuck: all.tasks_stuck,
             tasks_due: all.tasks_due,
             holds_old: all.holds_old,

@@ -5,6 +5,7 @@ use kofa_core::{ActorAt, Page, Permission};
 use kofa_domain::{Environment, Rate, Result, Scope, Sensitive, TenantId, Timestamp};
 use kofa_identity::access::{self, TenantAccess};
 use kofa_identity::invites::INVITE_SECONDS;
+use kofa_identity::service_switch;
 use kofa_identity::tenant_search::{FindTenants, SEARCH_CHARS_MAX, read_search};
 use kofa_identity::tenants::{self, FindTenant, SetTenantStatus, Tenant, TenantStatus};
 use serde::Serialize;
@@ -361,13 +362,17 @@ pub struct SwitchService {
     pub scope: Scope,
     pub environment: Environment,
     pub enabled: bool,
+    /// Why, for the audit log and the tenant; may be empty.
+    pub reason: String,
 }
 
 impl Command for SwitchService {
     const SPEC: &'static Spec = &Spec {
         name: "switchService",
         summary: "Switch a product on or off for a tenant",
-        description: "In one environment. Holds on every node within a second.",
+        description: "In one environment. Holds on every node within a second. On in live, a line \
+                      of the tenant's checklist\nthat is required and missing is 409 \
+                      `live_checklist_incomplete`, unless there is a `reason`.",
         path: "/admin/v1/tenants/{tenantId}/services/{scope}/{environment}",
         body: Body::Json("NewSwitch", "Whether a product is on."),
         success: &[(200, "The switch.")],
@@ -382,11 +387,14 @@ impl Command for SwitchService {
         let scope = fields.path("scope", missing, ProductScope(fields.products()));
         let environment = fields.path_environment();
         let enabled = fields.required("enabled", "On or off.", Flag);
+        let docs = "Why, in words: noted in the audit log and told to the tenant.";
+        let reason = fields.optional("reason", docs, REASON).unwrap_or_default();
         Some(Self {
             tenant: tenant?,
             scope: scope?,
             environment: environment?,
             enabled: enabled?,
+            reason,
         })
     }
 
@@ -401,13 +409,16 @@ impl Command for SwitchService {
             scope,
             environment,
             enabled,
+            reason,
         } = self;
-        let switch = access::SwitchService {
+        let switch = service_switch::SwitchService {
             by,
             tenant,
             scope,
             environment,
             enabled,
+            reason,
+            rules: services.live_rules(),
         };
         services.store.write(switch).await?;
         Ok(Service {

@@ -2,6 +2,7 @@
 
 mod keys;
 mod list;
+mod live;
 mod logs;
 mod members;
 mod money;
@@ -24,6 +25,7 @@ pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .merge(list::routes())
         .merge(one::routes())
+        .merge(live::routes())
         .merge(money::routes())
         .merge(keys::routes())
         .merge(rotate::routes())
@@ -42,8 +44,9 @@ struct Place {
 }
 
 /// The tabs of a tenant: word in the path, label.
-const TABS: [(&str, &str); 7] = [
+const TABS: [(&str, &str); 8] = [
     ("", "Overview"),
+    ("live", "Live"),
     ("wallets", "Wallets"),
     ("keys", "Keys"),
     ("webhooks", "Webhooks"),
@@ -76,7 +79,7 @@ impl Place {
     }
 
     /// Word, label, and whether it is open.
-    fn tabs(&self) -> [(&'static str, &'static str, bool); 7] {
+    fn tabs(&self) -> [(&'static str, &'static str, bool); 8] {
         TABS.map(|(word, label)| (word, label, word == self.tab))
     }
 }

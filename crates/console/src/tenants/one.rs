@@ -256,9 +256,12 @@ async fn switch(
     let OperatorForm { signed_in, form } = sent;
     let place = Place::find(&web, &tenant, "").await?;
     let asked = of(&place, Entry::of::<SwitchService>()).filled(&form);
-    let done = asked
-        .run_as::<SwitchService>(&web.admin, signed_in.by.clone())
-        .await;
+    let by = signed_in.by.clone();
+    let is_off = (form.text("environment"), form.text("enabled")) == ("live", "false");
+    let done = match form.holds("reason") {
+        Err(error) if is_off => Err(error),
+        _ => asked.run_as::<SwitchService>(&web.admin, by).await,
+    };
     let done = match done {
         Ok(done) => Ok(done),
         Err(error) => match or_propose(&web, &signed_in, error, || asked).await {

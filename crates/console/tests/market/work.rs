@@ -1,8 +1,9 @@
 //! Jobs, tasks and holds: few and many.
 
 use kofa_core::Page;
-use kofa_documents::jobs::{CountQueues, CountTroubled, ListJobs, Status, Troubled};
+use kofa_documents::jobs::{CountQueues, CountTroubled, FindFailing, ListJobs, Status, Troubled};
 use kofa_domain::{Clock as _, Environment, Ids};
+use kofa_insight::operator_alerts::Standing;
 use kofa_ledger::ListOldHolds;
 use kofa_store::{Op, Tx, Type, Value};
 use kofa_testkit::Left;
@@ -177,6 +178,22 @@ async fn what_is_wrong_with_jobs_is_counted_on_the_overview() {
             .get("/console")
             .await
             .has("Extraction jobs that are stuck");
+    }
+}
+
+#[tokio::test]
+async fn jobs_of_a_tenant_that_fail_are_a_condition_for_an_hour() {
+    for world in both().await {
+        let find = |seconds| FindFailing {
+            now: world.clock.now().plus_seconds(seconds),
+        };
+        jobs(&world, "failed", 12).await;
+        let found = world.store.read(find(0)).await.unwrap();
+        assert_eq!((found.len(), found[0].standing), (1, Standing::Bad));
+        let jobs = found[0].jobs.as_ref().unwrap();
+        assert_eq!((jobs.failed, jobs.ended), (12, 12));
+        assert_eq!(jobs.environment, Environment::Live);
+        assert!(world.store.read(find(2 * 3_600)).await.unwrap().is_empty());
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::Router;
-use kofa_commands::House;
+use kofa_commands::{Companies, CompanyRegister, House, Looking};
 use kofa_core::endpoint::{Billable, Endpoint};
 use kofa_core::product::{Product, Products};
 use kofa_core::retention::Retention;
@@ -34,6 +34,15 @@ static LIST: Endpoint = Endpoint {
     }],
     ..Endpoint::BASE
 };
+
+/// A register without companies.
+struct NoCompany;
+
+impl CompanyRegister for NoCompany {
+    fn look_up<'a>(&'a self, _: &'a str, _: &'a str) -> Looking<'a> {
+        Box::pin(std::future::ready(Ok(None)))
+    }
+}
 
 /// A server's console and its people.
 pub(crate) struct Console {
@@ -66,6 +75,7 @@ impl Console {
             kinds: [details(30), audit_retention::kind(0)].into(),
             paid_kept_days: 1_827,
         });
+        admin.parts.insert(Companies(Arc::new(NoCompany)));
         let web = Arc::new(WebState::new(Arc::new(admin), "0.0.0-test"));
         let clock = Arc::new(app.clock.clone());
         let sources = Sources::new(&app.store, &app.vault, clock.clone());

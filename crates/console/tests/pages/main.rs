@@ -9,6 +9,7 @@ mod client;
 mod factor;
 mod fresh;
 mod garbage;
+mod live;
 mod money;
 mod proposals;
 mod retention;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use http::StatusCode;
 use kofa_commands::platform::incidents::OpenIncident;
+use kofa_commands::platform::live::RequestLive;
 use kofa_commands::read;
 use kofa_core::OperatorRole;
 use kofa_domain::Environment;
@@ -105,6 +106,27 @@ const ROUTES: &[Route] = &[
         "/console/tenants/{tenant}/limits/{environment}",
         OPS,
         &[("requestsPerSecond", "5"), ("burst", "5")],
+    ),
+    get("/console/tenants/{tenant}/live"),
+    post(
+        "/console/tenants/{tenant}/live/agreement",
+        OPS,
+        &[("reference", "MSA-1")],
+    ),
+    post(
+        "/console/tenants/{tenant}/live/company",
+        OPS,
+        &[("rcNumber", "RC1885308")],
+    ),
+    post(
+        "/console/tenants/{tenant}/live/{scope}",
+        OPS,
+        &[("enabled", "true")],
+    ),
+    post(
+        "/console/tenants/{tenant}/live/{scope}/refuse",
+        OPS,
+        &[("reason", "x")],
     ),
     post("/console/tenants/{tenant}/look", ALL, &[("reason", "x")]),
     get("/console/tenants/{tenant}/wallets"),
@@ -310,12 +332,21 @@ async fn filled(console: &Console, path: &str) -> String {
         true => open_incident(console).await,
         false => String::new(),
     };
+    if path.ends_with("/refuse") {
+        let ask = RequestLive {
+            tenant: tenant.id.clone(),
+            scope: kofa_investment::SCOPE,
+            rc_number: None,
+        };
+        admin.run(console.by(), ask).await.unwrap();
+    }
     let member = ListMembers {
         tenant: tenant.id.clone(),
     };
     let member = admin.store.read(member).await.unwrap().remove(0).id;
     path.replace("{incident}", &incident)
         .replace("{member}", member.as_str())
+        .replace("{scope}", kofa_investment::SCOPE.as_str())
         .replace("{tenant}", tenant.id.as_str())
         .replace("{key}", key.as_str())
         .replace("{operator}", operator.as_str())

@@ -12,6 +12,7 @@
 //! killed at the next start; it fails by itself after [`ATTEMPTS_MAX`] attempts or
 //! a day.
 
+mod failing;
 mod look;
 pub(crate) mod ops;
 pub mod retention;
@@ -19,6 +20,7 @@ pub(crate) mod sealed;
 mod state;
 mod worker;
 
+pub use failing::FindFailing;
 pub use look::{CountQueues, CountTroubled, JobLook, ListJobs, Queue, Troubled};
 pub use ops::ReleaseJobs;
 pub use state::{Stage, Status};

@@ -1,5 +1,6 @@
 //! The frame around a page behind a sign-in.
 
+use kofa_core::MemberRole;
 use kofa_core::form_nonce::FormNonce;
 use kofa_core::product::Product;
 use kofa_domain::{Environment, Kobo};
@@ -60,6 +61,8 @@ pub struct Layout {
     pub who: String,
     /// Shown above every page: a suspension, an operator who looks.
     pub warning: Option<String>,
+    /// What ends or fails, for those who look after it, each with the word in the path of where.
+    pub told: Vec<(String, &'static str)>,
     /// That the wallet is low, for those who are to be told.
     pub low: Option<String>,
     /// What is wrong or worked on where the page is about; from memory.
@@ -91,6 +94,7 @@ const PORTAL: (&[NavLine], &[NavLine]) = (
         ("pricing", "Pricing"),
         ("status", "Status"),
         ("sandbox", "Sandbox"),
+        ("going-live", "Going live"),
     ],
     &[
         ("members", "Members"),
@@ -154,6 +158,18 @@ fn low(signed_in: &SignedInMember) -> Option<String> {
             worst.threshold
         ),
     })
+}
+
+/// What owners and developers are told of keys and jobs.
+fn told(signed_in: &SignedInMember) -> Vec<(String, &'static str)> {
+    let is_told = matches!(signed_in.of.role, MemberRole::Owner | MemberRole::Developer);
+    if !is_told && !signed_in.of.is_operator {
+        return Vec::new();
+    }
+    let notices = &signed_in.notices;
+    let jobs = notices.jobs.iter().map(|text| (text.clone(), "logs"));
+    let keys = notices.keys.iter().map(|text| (text.clone(), "keys"));
+    jobs.chain(keys).collect()
 }
 
 fn under(base: &str, word: &str) -> String {
@@ -223,6 +239,7 @@ impl Layout {
             place: signed_in.of.tenant_name.clone(),
             who: signed_in.of.email.clone(),
             warning,
+            told: told(signed_in),
             low: low(signed_in),
             notices: notices(web, Some(world), &format!("{}/status", base(world))),
             looking: signed_in.of.is_operator,
@@ -262,6 +279,7 @@ impl Layout {
             place: "Operator console".to_owned(),
             who: format!("{} ({})", signed_in.of.name, signed_in.of.role.as_str()),
             warning: None,
+            told: Vec::new(),
             low: None,
             notices: notices(web, None, "/console/incidents"),
             looking: false,

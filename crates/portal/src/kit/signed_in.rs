@@ -10,6 +10,7 @@ use kofa_identity::sessions::{
     FindMemberSession, FindOperatorSession, MemberSession, OperatorSession, TouchSession,
     form_token,
 };
+use kofa_insight::operator_alerts::{ReadTenantNotices, TenantNotices};
 use kofa_ledger::alerts::{Alert, ReadOpenAlerts};
 
 use super::cookies::{MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE};
@@ -30,6 +31,8 @@ pub struct SignedInMember {
     pub by: ActorAt,
     /// What the wallet of this world is short of.
     pub low: Vec<Alert>,
+    /// What else is named above every page.
+    pub notices: TenantNotices,
 }
 
 /// An operator who is signed in to the console.
@@ -133,10 +136,17 @@ where
             environment,
         };
         let low = admin.store.read(alerts).await?;
+        let notices = ReadTenantNotices {
+            tenant: of.tenant.clone(),
+            environment,
+            now,
+        };
+        let notices = admin.store.read(notices).await?;
         Ok(Self {
             of,
             environment,
             low,
+            notices,
             form_token: form_token(&admin.vault, &token),
             said: said(&web, parts),
             by: ActorAt { actor, at: now },

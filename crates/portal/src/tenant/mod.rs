@@ -6,6 +6,7 @@ mod figures;
 mod file;
 mod first_call;
 mod flow;
+mod going_live;
 mod keys;
 mod logs;
 mod members;
@@ -47,6 +48,7 @@ pub fn routes(web: Arc<WebState>) -> Router {
             "/portal/{environment}/status/{incident}",
             get(status::incident),
         )
+        .merge(going_live::routes())
         .merge(of_sandbox())
         .merge(of_audit())
         .merge(logs::routes())

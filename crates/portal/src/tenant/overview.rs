@@ -173,7 +173,7 @@ async fn services(web: &WebState, signed_in: &SignedInMember) -> Result<Vec<Serv
         let scope = product.scope;
         let other = match (there, access.is_enabled(scope, there)) {
             (Environment::Live, true) => "On in live too.",
-            (Environment::Live, false) => "Off in live: the operator switches it on.",
+            (Environment::Live, false) => "Off in live: ask for it under Going live.",
             (Environment::Sandbox, true) => "On in the sandbox.",
             (Environment::Sandbox, false) => "Off in the sandbox too.",
         };
@@ -227,9 +227,8 @@ async fn steps(web: &WebState, signed_in: &SignedInMember, base: &str) -> Result
         ),
         step(
             "Live granted",
-            "The operator switches products on in live, one by one. Ask when your calls work \
-             here.",
-            "",
+            "Product by product. The list says what is still missing.",
+            "going-live",
             is_live,
         ),
     ];

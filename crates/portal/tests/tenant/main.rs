@@ -8,6 +8,7 @@
 mod audit;
 mod confirm;
 mod factor;
+mod going_live;
 mod keys;
 mod places;
 mod readings;

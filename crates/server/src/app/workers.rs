@@ -25,6 +25,7 @@ use kofa_store::Store;
 use kofa_tasks::TaskHandlers;
 
 use super::App;
+use crate::operations::{Watch, Watched};
 use crate::siem::{self, SiemMetrics, SiemSettings};
 use crate::{key_ring, retention};
 
@@ -69,8 +70,16 @@ impl App {
         Ok(())
     }
 
-    /// Tells members what their tenant has to know.
-    pub(super) fn tell_by_mail(&mut self, mailer: Option<Mailer>) {
+    /// Alerts operators, and tells members what their tenant has to know.
+    pub(super) fn tell_by_mail(&mut self, mailer: Option<Mailer>, watched: Watched) {
+        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
+        let watch = Watch {
+            store,
+            clock,
+            watched,
+            mailer: mailer.clone(),
+        };
+        self.workers.spawn(watch.work());
         let Some(mailer) = mailer else {
             return;
         };

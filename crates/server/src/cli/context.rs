@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use kofa_commands::{Command, Entry, Services, read};
+use kofa_commands::{Command, Companies, Entry, Services, read};
 use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Clock, Environment, Fault, Ids, SystemClock, Timestamp};
 use kofa_input::Unique;
@@ -19,6 +19,7 @@ use kofa_store::{Settings, Store, Vault};
 use prometheus_client::registry::Registry;
 use serde_json::{Map, Value};
 
+use crate::company_register::OfRegistry;
 use crate::config::Config;
 use crate::settings::Setting;
 use crate::{key_ring, products, retention};
@@ -76,7 +77,9 @@ impl CliContext {
             let metrics = UpstreamMetrics::new(&mut Registry::default());
             let clock = Arc::clone(&clock);
             let sources = Sources::with_upstreams(&self.store, vault, clock, settings, metrics);
-            parts.insert(sources.context("the registry's sources")?);
+            let sources = sources.context("the registry's sources")?;
+            parts.insert(Companies(Arc::new(OfRegistry(sources.clone()))));
+            parts.insert(sources);
             let retention = self.config.retention()?;
             parts.insert(retention::people(retention.paid_kept_days));
             parts.insert(retention);
@@ -89,7 +92,7 @@ impl CliContext {
             .filter(|_| self.config.sends_mail());
         let mailer = vault.map(|vault| Mailer::new(vault.clone(), self.ids, base_url.clone()));
         Ok(Services {
-            house: Default::default(),
+            house: self.config.house()?,
             mailer,
             store: self.store.clone(),
             clock,

@@ -10,6 +10,7 @@ mod data;
 mod evidence;
 mod extract;
 mod hosts;
+mod live;
 mod market;
 mod master_keys;
 mod products;
@@ -103,7 +104,11 @@ async fn a_tenant_is_set_up_and_paid_for_from_the_shell() {
         let whose = format!("tenantId={tenant}");
         assert_eq!(place.admin(&["listTenants"])["items"][0]["id"], *tenant);
         let service = ["scope=investment_ipo", "environment=live", "enabled=true"];
-        place.admin(&[&["switchService", &whose], &service[..]].concat());
+        let switch = [&["switchService", &whose], &service[..]].concat();
+        // The shell passes by no checklist.
+        let refused = place.refused(&[&["admin"], &switch[..]].concat());
+        assert!(refused.contains("Signed agreement"), "{refused}");
+        place.admin(&[&switch[..], &["reason=A pilot"]].concat());
         let limit = ["environment=live", "requestsPerSecond=7", "burst=9"];
         place.admin(&[&["setLimit", &whose], &limit[..]].concat());
         place.admin(&["setTenantStatus", &whose, "status=suspended"]);

@@ -23,7 +23,7 @@ use http::HeaderMap;
 use kofa_core::codes::{UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_REJECTED, UPSTREAM_UNAVAILABLE};
 use kofa_domain::{Code, Environment, Fault, Sensitive, Timestamp};
 use kofa_gazetteer::bank_by_id;
-use kofa_outbound::{BreakerLimits, ClientDeps, ClientSettings, UpstreamClient};
+use kofa_outbound::{BreakerLimits, ClientDeps, ClientHealth, ClientSettings, UpstreamClient};
 use serde_json::{Value, json};
 use url::form_urlencoded;
 
@@ -115,6 +115,11 @@ impl ContractExchange {
 
     pub fn settings(&self) -> &ContractSettings {
         &self.settings
+    }
+
+    /// How it is, since this process started.
+    pub fn health(&self) -> ClientHealth {
+        self.client.health()
     }
 
     /// How long its answer is waited for: a little longer than its client does, which knows more

@@ -1,0 +1,550 @@
+//! Going live: what has to be known of a tenant, and its requests. What grants one is
+//! [`SwitchService`](super::tenants::SwitchService).
+
+use kofa_core::schema::choice;
+use kofa_core::{ActorAt, Permission, Right};
+use kofa_domain::{Environment, Error, Result, Scope, TenantId};
+use kofa_identity::live_checklist::{
+    AGREEMENT_CHARS_MAX, ChecklistLine, CompanyOutcome, LiveChecklist, LiveLine, NameVerdict,
+    ReadLiveChecklist, RecordAgreement, RecordCompany,
+};
+use kofa_identity::live_requests::{
+    self as requests, EndLiveRequest, ListRequestsOf, LiveRequest, RequestState, Unmet,
+};
+use kofa_identity::tenants::FindTenant;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::company_register::Companies;
+use crate::rules::{Line, ProductScope, REASON};
+use crate::wire::{Paged, moment, scope_schema};
+use crate::{Body, Command, Entry, Fields, Services, Spec};
+
+/// All of this file.
+pub(super) const ALL: &[Entry] = &[
+    Entry::of::<GetLiveStanding>(),
+    Entry::of::<SetAgreement>(),
+    Entry::of::<CheckTenantCompany>(),
+    Entry::of::<RequestLive>(),
+    Entry::of::<WithdrawLiveRequest>(),
+    Entry::of::<RefuseLive>(),
+    Entry::of::<ListLiveRequests>(),
+];
+
+const TAG: &str = "Going live";
+/// Longest number that is looked up, in characters.
+const NUMBER_CHARS_MAX: usize = 40;
+/// For how long what the register said is not asked for again by a tenant, in seconds.
+const COMPANY_FRESH_SECONDS: i64 = 24 * 3_600;
+
+fn line_schema() -> utoipa::openapi::schema::Schema {
+    choice(&LiveLine::ALL.map(LiveLine::as_str))
+}
+
+fn verdict_schema() -> utoipa::openapi::schema::Schema {
+    choice(&NameVerdict::ALL.map(NameVerdict::as_str))
+}
+
+fn state_schema() -> utoipa::openapi::schema::Schema {
+    choice(&RequestState::ALL.map(RequestState::as_str))
+}
+
+/// A line of the checklist.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LiveLineView {
+    /// Which.
+    #[schema(schema_with = line_schema)]
+    pub line: &'static str,
+    /// In words.
+    pub title: &'static str,
+    /// Whether live is not granted without it.
+    pub required: bool,
+    pub done: bool,
+    /// What the tenant does about it.
+    pub remedy: &'static str,
+}
+
+impl From<ChecklistLine> for LiveLineView {
+    fn from(of: ChecklistLine) -> Self {
+        Self {
+            line: of.line.as_str(),
+            title: of.line.title(),
+            required: of.is_required,
+            done: of.is_done,
+            remedy: of.line.remedy(),
+        }
+    }
+}
+
+/// What the company register said. The record itself is not kept.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CompanyCheck {
+    /// As it was asked for.
+    #[schema(max_length = 40)]
+    pub rc_number: String,
+    pub found: bool,
+    /// The register's word: `ACTIVE`; null if there is no such company.
+    #[schema(required)]
+    pub status: Option<String>,
+    /// How well the tenant's name fits the registered one; null if there is no such company.
+    #[schema(schema_with = verdict_schema, required)]
+    pub name_match: Option<&'static str>,
+    /// Whether the line is done by it.
+    pub passed: bool,
+    /// When the register said so.
+    #[schema(format = "date-time")]
+    pub checked_at: String,
+}
+
+impl From<CompanyOutcome> for CompanyCheck {
+    fn from(of: CompanyOutcome) -> Self {
+        let company = of.company.as_ref();
+        Self {
+            found: company.is_some(),
+            status: company.map(|it| it.status.clone()),
+            name_match: company.map(|it| it.name_match.as_str()),
+            passed: of.is_good(),
+            checked_at: moment(of.at),
+            rc_number: of.rc_number,
+        }
+    }
+}
+
+/// A tenant's last request for a product in live.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LiveRequest)]
+pub struct LiveRequestView {
+    /// Whose.
+    #[schema(pattern = "^ten_[0-9a-f]{32}$")]
+    pub tenant_id: String,
+    /// The tenant's name.
+    pub tenant: String,
+    /// For which product.
+    #[schema(schema_with = scope_schema)]
+    pub scope: Scope,
+    #[schema(schema_with = state_schema)]
+    pub state: &'static str,
+    /// Why it was refused, or granted in spite of missing lines; null for none.
+    #[schema(required)]
+    pub reason: Option<String>,
+    /// When it was made.
+    #[schema(format = "date-time")]
+    pub requested_at: String,
+    /// Since when it is in this state.
+    #[schema(format = "date-time")]
+    pub changed_at: String,
+}
+
+impl From<LiveRequest> for LiveRequestView {
+    fn from(of: LiveRequest) -> Self {
+        Self {
+            tenant_id: of.tenant.to_string(),
+            tenant: of.name,
+            scope: of.scope,
+            state: of.state.as_str(),
+            reason: Some(of.reason).filter(|text| !text.is_empty()),
+            requested_at: moment(of.requested_at),
+            changed_at: moment(of.changed_at),
+        }
+    }
+}
+
+/// A product of a tenant in live.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LiveService {
+    #[schema(schema_with = scope_schema)]
+    pub scope: Scope,
+    pub enabled: bool,
+    /// The last request for it; null if there was none.
+    #[schema(required)]
+    pub request: Option<LiveRequestView>,
+}
+
+/// How far a tenant is on the way to live.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LiveStanding {
+    pub checklist: Vec<LiveLineView>,
+    /// Reference of the signed agreement; null if none is recorded.
+    #[schema(required)]
+    pub agreement: Option<String>,
+    /// Null if no number was looked up.
+    #[schema(required)]
+    pub company: Option<CompanyCheck>,
+    pub services: Vec<LiveService>,
+}
+
+impl LiveStanding {
+    /// Of a tenant now.
+    ///
+    /// # Errors
+    /// 404 for no such tenant; else the store's.
+    pub async fn of(services: &Services, tenant: TenantId) -> Result<Self> {
+        let find = FindTenant {
+            tenant: tenant.clone(),
+        };
+        let (_, access) = services.store.read(find).await?;
+        let list = ReadLiveChecklist {
+            tenant: tenant.clone(),
+            rules: services.live_rules(),
+        };
+        let LiveChecklist {
+            agreement,
+            company,
+            lines,
+        } = services.store.read(list).await?;
+        let mut requests = services.store.read(ListRequestsOf { tenant }).await?;
+        let service = |scope| {
+            let at = requests.iter().position(|it| it.scope == scope);
+            LiveService {
+                scope,
+                enabled: access.is_enabled(scope, Environment::Live),
+                request: at.map(|at| requests.swap_remove(at).into()),
+            }
+        };
+        Ok(Self {
+            services: services.products.scopes().map(service).collect(),
+            checklist: lines.into_iter().map(LiveLineView::from).collect(),
+            agreement: agreement.map(|it| it.reference),
+            company: company.map(CompanyCheck::from),
+        })
+    }
+}
+
+#[derive(Debug)]
+pub struct GetLiveStanding {
+    pub tenant: TenantId,
+}
+
+impl Command for GetLiveStanding {
+    const SPEC: &'static Spec = &Spec::get("getLiveStanding", "/admin/v1/tenants/{tenantId}/live")
+        .about(
+            TAG,
+            "Get how far a tenant is on the way to live",
+            "The checklist, and each product with the tenant's last request for it.",
+        )
+        .answers(&[(200, "How far it is.")]);
+    type Output = LiveStanding;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        fields.path_tenant().map(|tenant| Self { tenant })
+    }
+
+    async fn run(self, services: &Services, _: ActorAt) -> Result<LiveStanding> {
+        LiveStanding::of(services, self.tenant).await
+    }
+}
+
+/// The reference of a tenant's signed agreement.
+#[derive(Debug)]
+pub struct SetAgreement {
+    pub tenant: TenantId,
+    pub reference: String,
+}
+
+impl Command for SetAgreement {
+    const SPEC: &'static Spec = &Spec::put(
+        "recordAgreement",
+        "/admin/v1/tenants/{tenantId}/live/agreement",
+    )
+    .about(
+        TAG,
+        "Record a tenant's signed agreement",
+        "By its reference, in place of the one before.",
+    )
+    .takes(
+        Body::Json("NewAgreement", "A signed agreement."),
+        Permission::Tenants,
+    )
+    .answers(&[(200, "How far the tenant is.")]);
+    type Output = LiveStanding;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let tenant = fields.path_tenant();
+        let rule = Line {
+            most: AGREEMENT_CHARS_MAX,
+        };
+        let reference = fields.required("reference", "As the operator files it.", rule);
+        Some(Self {
+            tenant: tenant?,
+            reference: reference?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<LiveStanding> {
+        let Self { tenant, reference } = self;
+        let record = RecordAgreement {
+            by,
+            tenant: tenant.clone(),
+            reference,
+        };
+        services.store.write(record).await?;
+        LiveStanding::of(services, tenant).await
+    }
+}
+
+const NUMBER: Line = Line {
+    most: NUMBER_CHARS_MAX,
+};
+
+/// Asks the register for the tenant's company, and keeps what it said.
+async fn check_company(
+    services: &Services,
+    by: ActorAt,
+    tenant: &TenantId,
+    rc_number: String,
+) -> Result<()> {
+    let find = FindTenant {
+        tenant: tenant.clone(),
+    };
+    let (found, _) = services.store.read(find).await?;
+    let Companies(register) = services.part::<Companies>()?;
+    let company = register.look_up(&rc_number, &found.name).await?;
+    let outcome = CompanyOutcome {
+        rc_number,
+        company,
+        at: by.at,
+    };
+    let record = RecordCompany {
+        by,
+        tenant: tenant.clone(),
+        outcome,
+    };
+    services.store.write(record).await
+}
+
+fn is_wrong_number(error: &Error) -> bool {
+    let mut faults = error.all().iter();
+    faults.any(|fault| fault.field.as_deref() == Some("rcNumber"))
+}
+
+/// A look at the company register for a tenant.
+#[derive(Debug)]
+pub struct CheckTenantCompany {
+    pub tenant: TenantId,
+    pub rc_number: String,
+}
+
+impl Command for CheckTenantCompany {
+    const SPEC: &'static Spec = &Spec::put(
+        "checkTenantCompany",
+        "/admin/v1/tenants/{tenantId}/live/company",
+    )
+    .about(
+        TAG,
+        "Look a tenant's company up",
+        "In the source of the business registry's live `getCompanyByRc`. Only the outcome is \
+         kept: found, status,\nhow well the names fit, when.",
+    )
+    .takes(
+        Body::Json("TenantCompany", "Which company the tenant is."),
+        Permission::Tenants,
+    )
+    .answers(&[(200, "How far the tenant is.")]);
+    type Output = LiveStanding;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let tenant = fields.path_tenant();
+        let rc_number = fields.required("rcNumber", "With or without its prefix.", NUMBER);
+        Some(Self {
+            tenant: tenant?,
+            rc_number: rc_number?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<LiveStanding> {
+        check_company(services, by, &self.tenant, self.rc_number).await?;
+        LiveStanding::of(services, self.tenant).await
+    }
+}
+
+/// A tenant and a product, in the path.
+fn which(fields: &mut Fields<'_>) -> Option<(TenantId, Scope)> {
+    let tenant = fields.path_tenant();
+    let missing = "The scope in the path is none of the products.";
+    let scope = fields.path("scope", missing, ProductScope(fields.products()));
+    tenant.zip(scope)
+}
+
+/// A tenant asks for a product in live.
+#[derive(Debug)]
+pub struct RequestLive {
+    pub tenant: TenantId,
+    pub scope: Scope,
+    /// Its company, to be looked up.
+    pub rc_number: Option<String>,
+}
+
+impl RequestLive {
+    /// Looks the company up, unless the register has said of the number lately what it says. That
+    /// it cannot say does not hold the request up: an operator can ask it again.
+    async fn look_up(&self, services: &Services, by: &ActorAt) -> Result<()> {
+        let Some(number) = &self.rc_number else {
+            return Ok(());
+        };
+        let list = ReadLiveChecklist {
+            tenant: self.tenant.clone(),
+            rules: services.live_rules(),
+        };
+        let known = services.store.read(list).await?.company;
+        let since = by.at.plus_seconds(-COMPANY_FRESH_SECONDS);
+        let is_fresh = |it: &CompanyOutcome| it.rc_number == *number && it.at > since;
+        if known.as_ref().is_some_and(is_fresh) {
+            return Ok(());
+        }
+        let asked = check_company(services, by.clone(), &self.tenant, number.clone()).await;
+        match asked {
+            Err(error) if is_wrong_number(&error) => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Command for RequestLive {
+    const SPEC: &'static Spec = &Spec::post(
+        "requestLive",
+        "/admin/v1/tenants/{tenantId}/live/{scope}/request",
+    )
+    .about(
+        TAG,
+        "Ask for a product in live",
+        "For the tenant. With an `rcNumber` its company is looked up, if the register can be asked \
+         now. Asking\nagain while a request waits changes nothing.",
+    )
+    .takes(
+        Body::MayBeEmpty("NewLiveRequest", "What a request for live says."),
+        Permission::Live,
+    )
+    .answers(&[(200, "The request.")]);
+    type Output = LiveRequestView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let which = which(fields);
+        let docs = "The tenant's company, with or without the prefix.";
+        let rc_number = fields.optional("rcNumber", docs, NUMBER);
+        let (tenant, scope) = which?;
+        Some(Self {
+            tenant,
+            scope,
+            rc_number,
+        })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<LiveRequestView> {
+        by.actor.needs(Right::Live(&self.tenant))?;
+        self.look_up(services, &by).await?;
+        let request = requests::RequestLive {
+            by,
+            tenant: self.tenant,
+            scope: self.scope,
+        };
+        services.store.write(request).await.map(Into::into)
+    }
+}
+
+/// Takes a request back.
+#[derive(Debug)]
+pub struct WithdrawLiveRequest {
+    pub tenant: TenantId,
+    pub scope: Scope,
+}
+
+impl Command for WithdrawLiveRequest {
+    const SPEC: &'static Spec = &Spec::post(
+        "withdrawLiveRequest",
+        "/admin/v1/tenants/{tenantId}/live/{scope}/withdraw",
+    )
+    .about(TAG, "Take a request for live back", "For the tenant.")
+    .takes(Body::None, Permission::Live)
+    .answers(&[(200, "The request.")]);
+    type Output = LiveRequestView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        which(fields).map(|(tenant, scope)| Self { tenant, scope })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<LiveRequestView> {
+        let end = EndLiveRequest {
+            by,
+            tenant: self.tenant,
+            scope: self.scope,
+            how: Unmet::Withdrawn,
+        };
+        services.store.write(end).await.map(Into::into)
+    }
+}
+
+/// Refuses a request.
+#[derive(Debug)]
+pub struct RefuseLive {
+    pub tenant: TenantId,
+    pub scope: Scope,
+    /// The tenant reads it.
+    pub reason: String,
+}
+
+impl Command for RefuseLive {
+    const SPEC: &'static Spec = &Spec::post(
+        "refuseLive",
+        "/admin/v1/tenants/{tenantId}/live/{scope}/refuse",
+    )
+    .about(
+        TAG,
+        "Refuse a request for live",
+        "To grant one, switch the product on (`switchService`).",
+    )
+    .takes(
+        Body::Json("LiveRefusal", "Why live is refused."),
+        Permission::Tenants,
+    )
+    .answers(&[(200, "The request.")]);
+    type Output = LiveRequestView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let which = which(fields);
+        let reason = fields.required("reason", "In words that the tenant reads.", REASON);
+        let (tenant, scope) = which?;
+        Some(Self {
+            tenant,
+            scope,
+            reason: reason?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<LiveRequestView> {
+        let end = EndLiveRequest {
+            by,
+            tenant: self.tenant,
+            scope: self.scope,
+            how: Unmet::Refused(self.reason),
+        };
+        services.store.write(end).await.map(Into::into)
+    }
+}
+
+#[derive(Debug)]
+pub struct ListLiveRequests;
+
+impl Command for ListLiveRequests {
+    const SPEC: &'static Spec = &Spec::get("listLiveRequests", "/admin/v1/live-requests")
+        .about(
+            TAG,
+            "List the requests for live that wait",
+            "The oldest first, at most 200, on one page.",
+        )
+        .answers(&[(200, "The requests.")]);
+    type Output = Paged<LiveRequestView>;
+
+    fn read(_: &mut Fields<'_>) -> Option<Self> {
+        Some(Self)
+    }
+
+    async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
+        let all = services.store.read(requests::ListLiveRequests).await?;
+        Ok(Paged::whole(all, LiveRequestView::from))
+    }
+}

@@ -21,9 +21,33 @@ pub const OFFER_NOT_OPEN: Code = Code {
     name: "offer_not_open",
     kind: Kind::Unprocessable,
     title: "The offer takes no applications now",
-    meaning: "The offer has not opened yet, is suspended, or was cancelled. The message says \
-              which.",
+    meaning: "The offer has not opened yet, is suspended, was cancelled, or waits for its \
+              regulator's approval. The message says which.",
     remedy: "Apply when `isSubscribable` of the offer is true.",
+};
+pub const APPROVAL_NOT_ASKED: Code = Code {
+    name: "approval_not_asked",
+    kind: Kind::Conflict,
+    title: "This offer needs no approval here",
+    meaning: "Offers of the sandbox need no regulator's approval, and an exchange outside has its \
+              own word on its offers.",
+    remedy: "Leave it as it is.",
+};
+pub const APPROVAL_NOT_RECORDED: Code = Code {
+    name: "approval_not_recorded",
+    kind: Kind::Conflict,
+    title: "No approval waits to be confirmed",
+    meaning: "None is recorded, it is confirmed already, the terms of the offer changed since, or \
+              who recorded it is no operator any more.",
+    remedy: "Record the approval of the terms as they are now; then another operator confirms it.",
+};
+pub const ANOTHER_OPERATOR_CONFIRMS: Code = Code {
+    name: "another_operator_confirms",
+    kind: Kind::Forbidden,
+    title: "Another operator confirms it",
+    meaning: "The regulator's approval is confirmed by another operator than the one who recorded \
+              it, in person: a shell is nobody in particular.",
+    remedy: "Ask a colleague. An operator of one person can set `offer_approval_by_one`.",
 };
 pub const OFFER_CLOSED: Code = Code {
     name: "offer_closed",
@@ -509,6 +533,9 @@ pub const CODES: &[&Code] = &[
     &OFFER_TYPE_MISMATCH,
     &OFFER_NOT_OPEN,
     &OFFER_CLOSED,
+    &APPROVAL_NOT_ASKED,
+    &APPROVAL_NOT_RECORDED,
+    &ANOTHER_OPERATOR_CONFIRMS,
     &BELOW_MINIMUM,
     &NOT_A_MULTIPLE,
     &ABOVE_MAXIMUM,

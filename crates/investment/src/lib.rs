@@ -24,6 +24,7 @@
 
 pub mod admin;
 pub mod allotment;
+pub mod approval;
 pub mod brokers;
 pub mod catalogue;
 pub mod codes;

@@ -3,6 +3,7 @@
 use kofa_domain::{Code, Kobo, TenantId, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use crate::approval::{ApprovalState, Clearance};
 use crate::codes;
 
 /// Kinds of offer of the Nigerian primary market.
@@ -125,6 +126,8 @@ pub struct Offer {
     pub updated_at: Timestamp,
     /// An exchange outside has it: that one's word decides its life, and nothing here.
     pub is_of_exchange: bool,
+    /// The regulator's approval, where it needs one.
+    pub clearance: Clearance,
     /// What is shown and never decided on, but for who may apply and how to pay.
     pub details: OfferDetails,
 }
@@ -223,8 +226,14 @@ impl Offer {
             .find(|turn| *turn > now)
     }
 
-    /// Why nobody can apply now; `None` while it is open.
+    /// Why nobody can apply now; `None` while it is open, and approved where it has to be.
     pub fn not_subscribable_reason(&self, now: Timestamp) -> Option<String> {
+        let refusal = || self.approval_state().refusal().map(str::to_owned);
+        self.not_open_reason(now).or_else(refusal)
+    }
+
+    /// Why it is not open now; `None` while it is.
+    pub fn not_open_reason(&self, now: Timestamp) -> Option<String> {
         let why = |what: &str| match &self.details.status_reason {
             Some(reason) => format!("{what}: {reason}"),
             None => format!("{what}."),
@@ -240,6 +249,32 @@ impl Offer {
             OfferStatus::Cancelled => why("The offer was cancelled"),
             OfferStatus::Suspended => why("The offer is suspended"),
         })
+    }
+
+    /// What an approval is for: price, shares, dates and rights, in one text. Any other is another
+    /// offer to the regulator.
+    pub fn terms(&self) -> String {
+        let (details, rights) = (&self.details, self.details.rights.as_ref());
+        serde_json::json!([
+            self.offer_type.as_str(),
+            self.price,
+            details.price_range,
+            [self.minimum_shares, self.multiple, self.shares_on_offer],
+            self.maximum_shares,
+            details.oversubscription_limit_pct,
+            [self.open_at, self.close_at],
+            rights.map(|it| [it.ratio_new, it.ratio_held]),
+            rights.map(|it| [it.qualification_at, it.rights_trading_end_at]),
+        ])
+        .to_string()
+    }
+
+    /// Where the regulator's approval of it stands.
+    pub fn approval_state(&self) -> ApprovalState {
+        match &self.clearance {
+            Clearance::NotAsked => ApprovalState::NotAsked,
+            asked => asked.state(&self.terms()),
+        }
     }
 
     /// The last day in Lagos on which it takes applications, as far as its dates say.

@@ -5,6 +5,7 @@
 
 use kofa_domain::{Kobo, Timestamp};
 
+use crate::approval::Clearance;
 use crate::offer::{
     Offer, OfferDetails, OfferStatus, OfferType, Registrar, Rights, Timeline, lagos_moment,
 };
@@ -224,6 +225,7 @@ fn build(part: &Part, now: Timestamp) -> SandboxOffer {
         operator_status,
         updated_at: Timestamp::default(),
         is_of_exchange: false,
+        clearance: Clearance::NotAsked,
         details: details(part, now),
     };
     SandboxOffer {

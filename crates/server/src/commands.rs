@@ -26,6 +26,7 @@ mod tests {
         names.sort_unstable();
         let expected = [
             "allotOffer",
+            "confirmOfferApproval",
             "confirmProposal",
             "createOperator",
             "creditOffer",
@@ -41,6 +42,7 @@ mod tests {
             "issueAdminToken",
             "openMemberReset",
             "openOperatorReset",
+            "recordOfferApproval",
             "refundOffer",
             "removeSignInProvider",
             "requireSecondFactor",

@@ -16,7 +16,7 @@ use kofa_portal::kit::{
     Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, go, labelled, respond,
 };
 
-use super::one::plain;
+use super::plain;
 use super::{Which, tone};
 use crate::asked::words;
 use crate::inputs::Input;

@@ -1,6 +1,8 @@
 //! Offers: made, edited, moved through their life; their book, payments and allotment.
 
 mod after;
+mod approval;
+mod approve;
 mod edit;
 mod files;
 mod list;
@@ -21,6 +23,7 @@ use kofa_commands::Entry;
 use kofa_domain::{Environment, Error, Result, codes};
 use kofa_investment::market::is_offer_id;
 use kofa_investment::offer::OfferStatus;
+use kofa_portal::kit::show::{Html, escape};
 use kofa_portal::kit::{CommandForm, WebState};
 
 use crate::asked;
@@ -83,6 +86,7 @@ pub(crate) fn routes() -> Router<Arc<WebState>> {
         .route(ONE, get(one::page))
         .route(&under("edit"), get(edit::page).post(edit::save))
         .route(&under("do/{action}"), post(one::act_page))
+        .route(&under("approval/{step}"), post(approve::step))
         .route(&under("subscriptions"), get(subscriptions::page))
         .route(&under("allotment"), get(after::page).post(after::allot))
         .route(&under("allotment/rehearsal"), post(after::rehearse))
@@ -126,7 +130,12 @@ impl Which {
     }
 }
 
-pub(crate) use one::plain;
+/// A text without markup.
+pub(crate) fn plain(text: &str) -> Html {
+    let mut out = String::new();
+    escape(&mut out, text);
+    Html(out)
+}
 
 /// How the status of an offer is coloured.
 fn tone(status: OfferStatus) -> &'static str {

@@ -12,12 +12,13 @@ use kofa_investment::commands::{
 };
 use kofa_investment::offer::{Offer, OfferStatus};
 use kofa_investment::ops::{BookLine, LookUpOffer, MarketOffer, SumBook};
-use kofa_portal::kit::show::{Html, ago, count, escape, moment, naira};
+use kofa_portal::kit::show::{Html, ago, count, moment, naira};
 use kofa_portal::kit::{
     Faults, Layout, OperatorForm, Page, SignedInOperator, WebState, go, labelled, respond,
 };
 
-use super::{Which, tone, tone_of};
+use super::approval::Shown;
+use super::{Which, plain, tone, tone_of};
 use crate::asked::{Asked, words};
 use crate::inputs::{Input, Kind};
 
@@ -40,6 +41,7 @@ struct One<'a> {
     may_allot: bool,
     acts: Vec<Act>,
     facts: Vec<(&'static str, Html)>,
+    approval: Option<Shown>,
     steps: Vec<Step>,
     subscriptions: String,
     /// `None`: too many to be summed unasked.
@@ -83,12 +85,6 @@ struct Line {
     refunds: String,
 }
 
-pub(crate) fn plain(text: &str) -> Html {
-    let mut out = String::new();
-    escape(&mut out, text);
-    Html(out)
-}
-
 pub(super) async fn page(
     State(web): State<Arc<WebState>>,
     signed_in: SignedInOperator,
@@ -100,7 +96,7 @@ pub(super) async fn page(
     show(&web, &signed_in, &which, counted, (Faults::default(), "")).await
 }
 
-async fn show(
+pub(super) async fn show(
     web: &WebState,
     signed_in: &SignedInOperator,
     which: &Which,
@@ -138,6 +134,7 @@ async fn show(
             Vec::new()
         },
         facts: facts(&offer),
+        approval: Shown::of(&offer),
         steps: steps(&offer, now),
         subscriptions: count(counts.all),
         book,

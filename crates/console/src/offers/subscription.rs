@@ -17,7 +17,7 @@ use kofa_portal::kit::{
     respond,
 };
 
-use super::one::plain;
+use super::plain;
 use super::tone_of;
 use crate::asked::words;
 use crate::inputs::{Input, Kind, Pick};

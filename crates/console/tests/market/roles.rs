@@ -49,6 +49,12 @@ const FORMS: &[(&str, bool)] = &[
     ("/console/offers/sandbox/OFR-BAOBAB/edit", false),
     ("/console/offers/sandbox/OFR-BAOBAB/do/suspend", false),
     ("/console/offers/sandbox/OFR-BAOBAB/do/cancel", false),
+    ("/console/offers/sandbox/OFR-BAOBAB/approval/record", false),
+    ("/console/offers/sandbox/OFR-BAOBAB/approval/confirm", false),
+    (
+        "/console/offers/sandbox/OFR-BAOBAB/approval/withdraw",
+        false,
+    ),
     ("/console/offers/sandbox/OFR-BAOBAB/allotment", false),
     (
         "/console/offers/sandbox/OFR-BAOBAB/allotment/rehearsal",

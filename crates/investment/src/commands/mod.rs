@@ -1,6 +1,8 @@
 //! What operators do to the market, as commands: one file a subject.
 
 mod allotment;
+mod approval;
+mod approval_view;
 mod banks;
 mod brokers;
 mod offers;
@@ -12,6 +14,8 @@ mod statements;
 mod subscriptions;
 
 pub use allotment::{AllotOffer, AllotmentView, CreditOffer, GetAllotment, MovedView, RefundOffer};
+pub use approval::{ConfirmOfferApproval, RecordOfferApproval, WithdrawOfferApproval};
+pub use approval_view::ApprovalView;
 pub use banks::{BankView, EditBank, ListMarketBanks};
 pub use brokers::{AddBroker, BrokerView, EditBroker, ListMarketBrokers};
 pub use offers::*;
@@ -45,6 +49,9 @@ pub fn all() -> Vec<Entry> {
         Entry::of::<CloseOffer>(),
         Entry::of::<ListOfferShares>(),
         Entry::of::<CancelOffer>(),
+        Entry::of::<RecordOfferApproval>(),
+        Entry::of::<ConfirmOfferApproval>(),
+        Entry::of::<WithdrawOfferApproval>(),
         Entry::of::<SumBook>(),
         Entry::of::<AllotOffer>(),
         Entry::of::<GetAllotment>(),

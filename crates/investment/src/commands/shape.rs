@@ -7,6 +7,7 @@ use kofa_domain::{Environment, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::approval_view::{ApprovalView, state_schema};
 use crate::offer::{Offer, Registrar, Rights, Timeline};
 use crate::ops::MarketOffer;
 use crate::words::{OfferStatusWord, OfferTypeWord, Word};
@@ -84,6 +85,13 @@ pub struct OfferView {
     issuing_houses: Vec<String>,
     #[schema(required)]
     prospectus_url: Option<String>,
+    /// Whether the regulator's approval lets it take applications: only a live offer that the
+    /// operator runs needs one.
+    #[schema(schema_with = state_schema)]
+    approval_state: &'static str,
+    /// Null while none is recorded.
+    #[schema(required)]
+    approval: Option<ApprovalView>,
     /// When an operator last changed it; null for never.
     #[schema(required, format = "date-time")]
     updated_at: Option<String>,
@@ -167,6 +175,7 @@ impl OfferView {
         let MarketOffer { offer, counts } = one;
         let (status, possible) = (offer.status(now), offer.possible(now));
         let changed = offer.updated_at != Timestamp::default();
+        let approval_state = offer.approval_state().as_str();
         let Offer { details, .. } = offer;
         Self {
             environment,
@@ -202,6 +211,8 @@ impl OfferView {
             registrar: details.registrar.into(),
             issuing_houses: details.issuing_houses,
             prospectus_url: details.prospectus_url,
+            approval_state,
+            approval: offer.clearance.approval().cloned().map(ApprovalView::from),
             updated_at: changed.then(|| moment(offer.updated_at)),
             subscriptions: counts.all,
             id: offer.id,

@@ -407,9 +407,12 @@ enum AllBanks {
 
 /// Why nobody can apply for an offer now; `None` if one can.
 fn not_subscribable_reason(offer: &Offer, behind: &Behind, now: Timestamp) -> Option<String> {
-    offer
-        .not_subscribable_reason(now)
-        .or_else(|| behind.refuses(offer))
+    let reason = offer.not_subscribable_reason(now);
+    match offer.status(now) {
+        // An approval is of no use before there is an exchange.
+        OfferStatus::Open => behind.refuses(offer).or(reason),
+        _ => reason,
+    }
 }
 
 fn wire<'a>(offer: &'a Offer, behind: &Behind, now: Timestamp) -> OfferRecord<'a> {

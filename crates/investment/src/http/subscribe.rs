@@ -109,6 +109,10 @@ impl ProductEndpoint for Subscribe {
         // Before the wallet is asked: nobody should top it up for what is not connected.
         self.is_stored_first(call.environment())?;
         self.must_have(&input.offer, call.environment())?;
+        if let Some(why) = input.offer.approval_state().refusal() {
+            let message = format!("This offer takes no applications. {why}");
+            return Err(Error::on("offerId", &codes::OFFER_NOT_OPEN, message));
+        }
         Ok(input)
     }
 

@@ -65,6 +65,7 @@ pub fn edited(
     next.tenant.clone_from(&offer.tenant);
     next.original_close_at = offer.original_close_at;
     next.operator_status = offer.operator_status;
+    next.clearance.clone_from(&offer.clearance);
     next.details
         .status_reason
         .clone_from(&offer.details.status_reason);

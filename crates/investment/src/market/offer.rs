@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::draft::{Draft, Each, METHODS, PROFILES, Reading, Slot, each};
 use super::offer_id::OfferIdRule;
+use crate::approval::Clearance;
 use crate::offer::{Offer, OfferDetails, OfferType, Registrar, Rights, Timeline};
 
 /// What the regulator usually allows to be absorbed, in per cent.
@@ -121,6 +122,7 @@ impl Draft {
             operator_status: None,
             updated_at: Timestamp::default(),
             is_of_exchange: false,
+            clearance: Clearance::NotAsked,
             details: OfferDetails {
                 issuer_name: issuer_name?,
                 symbol,

@@ -196,6 +196,7 @@ impl CreateOffers {
         let there = find(tx, self.environment, &offer.id).await?;
         let same = Offer {
             updated_at: offer.updated_at,
+            clearance: offer.clearance.clone(),
             ..there
         };
         Ok(same == *offer)
@@ -366,7 +367,11 @@ const BY_STATUS: &str = "select s.status as status, count(*) as n \
      from subscription_book b join subscription_state s on s.offer_book = b.no \
      where b.environment = $1 and b.offer_id = $2 group by s.status order by s.status";
 
-async fn counts(tx: &mut Tx<'_>, environment: Environment, id: &str) -> Result<OfferCounts> {
+pub(super) async fn counts(
+    tx: &mut Tx<'_>,
+    environment: Environment,
+    id: &str,
+) -> Result<OfferCounts> {
     let rows = tx.rows(BY_STATUS, &[environment.into(), id.into()]).await?;
     let one = |row: &Row| -> Result<(String, i64)> { Ok((row.get("status")?, row.get("n")?)) };
     let by_status = rows.iter().map(one).collect::<Result<Vec<_>>>()?;

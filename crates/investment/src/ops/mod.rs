@@ -1,6 +1,7 @@
 //! What this product stores and reads. One SQL text for both databases.
 
 mod allotment;
+mod approvals;
 mod book;
 mod claims;
 mod clock;
@@ -34,6 +35,7 @@ pub use allotment::{
     Applicant, BeginAllotment, FindAllotment, FinishAllotment, Parts, Piece, PieceAt,
     ReadApplicants, StoredAllotment, WriteShares, may_allot, terms,
 };
+pub use approvals::{ApprovalStep, SetApproval};
 pub use book::{BookLine, LookUpOffer, SumBook};
 pub use claims::IdentityUniqueness;
 pub use clock::{SetSandboxDates, refuse_foreign};

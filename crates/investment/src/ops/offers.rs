@@ -6,6 +6,7 @@ use kofa_store::{Op, Row, Tx, Value};
 use super::exchange_lists::{ExchangeLists, exchange_lists};
 use super::offer_version::changed;
 use super::reference::{bank_settings, broker_settings};
+use crate::approval::Clearance;
 use crate::brokers::Broker;
 use crate::market::ListedBank;
 use crate::offer::{Offer, OfferDetails, OfferStatus, OfferType};
@@ -98,6 +99,7 @@ pub(super) fn offer(row: &Row) -> Result<Offer> {
         Some(word) => Some(OfferStatus::parse(&word).ok_or_else(|| wrong("status"))?),
     };
     let details: String = row.get("details")?;
+    let is_of_exchange = row.get("is_of_exchange")?;
     Ok(Offer {
         id: row.get("id")?,
         tenant: row.get("tenant_id")?,
@@ -113,10 +115,22 @@ pub(super) fn offer(row: &Row) -> Result<Offer> {
         original_close_at: row.get("original_close_at")?,
         operator_status,
         updated_at: row.get("updated_at")?,
-        is_of_exchange: row.get("is_of_exchange")?,
+        is_of_exchange,
+        clearance: clearance(row, is_of_exchange)?,
         details: serde_json::from_str::<OfferDetails>(&details)
             .map_err(|error| wrong("details").with_context(error))?,
     })
+}
+
+/// Nothing is asked in the sandbox, and an exchange outside has its own word on its offers.
+fn clearance(row: &Row, is_of_exchange: bool) -> Result<Clearance> {
+    if is_of_exchange || row.get::<Environment>("environment")? == Environment::Sandbox {
+        return Ok(Clearance::NotAsked);
+    }
+    let approval: Option<String> = row.get("approval")?;
+    let approval = approval.map(|text| serde_json::from_str(&text));
+    let approval = approval.transpose().map_err(Error::internal)?;
+    Ok(Clearance::Asked(approval))
 }
 
 const INSERT: &str = "insert into offer (environment, id, name, offer_type, price_kobo, \

@@ -11,6 +11,7 @@ use kofa_tasks::NewTask;
 use super::claims::{As, BookClaims, IdentityUniqueness, Mark, New, any_twice};
 use super::events::{Told, tell};
 use super::moves::{Line, SYSTEM, record_all};
+use super::offers::offer;
 use super::submission::End;
 use crate::codes;
 use crate::lifecycle::State;
@@ -25,10 +26,8 @@ const OPEN_BOOK: &str = "insert into subscription_book (environment, tenant_id, 
      last_seq = subscription_book.last_seq returning *";
 const CLOSE_BOOK: &str = "update subscription_book set last_seq = $2, last_at = $3, \
      last_id = $4, entered_seq = $5, gathered_seq = $6, entered_to = $7 where no = $1";
-const OFFER: &str = "select operator_status, open_at, close_at from offer \
-     where environment = $1 and id = $2";
-const OFFER_HELD: &str = "select operator_status, open_at, close_at from offer \
-     where environment = $1 and id = $2 for share";
+const OFFER: &str = "select * from offer where environment = $1 and id = $2";
+const OFFER_HELD: &str = "select * from offer where environment = $1 and id = $2 for share";
 /// Only one writes to SQLite at a time.
 const LAST_NUMBER: &str = "select coalesce(max(no), 0) as no from subscription";
 const NUMBERS: &str = "select nextval(pg_get_serial_sequence('subscription', 'no')) as no \
@@ -162,30 +161,29 @@ async fn refuse_if_over(tx: &mut Tx<'_>, these: &[&CreateSubscription]) -> Resul
         let Some(first) = group.first() else { continue };
         let environment = first.subscription.environment;
         let row = hold_offer(tx, environment, first.offer().1).await?;
-        let word: Option<String> = row.get("operator_status")?;
-        let unknown = || Error::internal("a stored offer has an unknown status");
-        let word = word.map(|word| OfferStatus::parse(&word).ok_or_else(unknown));
-        let word = word.transpose()?;
-        let (open_at, close_at): (Timestamp, Timestamp) =
-            (row.get("open_at")?, row.get("close_at")?);
+        let held = offer(&row)?;
+        let unapproved = held.approval_state().refusal();
         for one in group {
-            let at = one.subscription.created_at;
-            let status = OfferStatus::of(word, (open_at, close_at), at);
-            let message = match status {
-                OfferStatus::Open => continue,
-                OfferStatus::Upcoming => "The offer is not open.",
-                OfferStatus::Suspended => {
-                    "The offer was suspended while the application was being made."
-                }
-                OfferStatus::Cancelled => {
-                    "The offer was cancelled while the application was being made."
-                }
-                _ => "The offer closed while the application was being made.",
+            let status = held.status(one.subscription.created_at);
+            let message = match (status, unapproved) {
+                (OfferStatus::Open, None) => continue,
+                (OfferStatus::Open, Some(why)) => why,
+                (other, _) => ended(other),
             };
             return Err(Error::on("offerId", status.refusal(), message));
         }
     }
     Ok(())
+}
+
+/// What an application is told whose offer stopped taking any while it was on its way.
+const fn ended(status: OfferStatus) -> &'static str {
+    match status {
+        OfferStatus::Upcoming => "The offer is not open.",
+        OfferStatus::Suspended => "The offer was suspended while the application was being made.",
+        OfferStatus::Cancelled => "The offer was cancelled while the application was being made.",
+        _ => "The offer closed while the application was being made.",
+    }
 }
 
 /// A run of numbers without gaps; moments of receipt never go back within it.

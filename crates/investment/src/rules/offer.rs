@@ -56,7 +56,7 @@ pub(super) fn offer<'a>(reader: &mut Reader<'a>) -> Option<&'a Offer> {
         );
         reader.fault("offerType", &codes::OFFER_TYPE_MISMATCH, message);
     }
-    if let Some(reason) = offer.not_subscribable_reason(context.now) {
+    if let Some(reason) = offer.not_open_reason(context.now) {
         let code = offer.status(context.now).refusal();
         let message = format!("This offer takes no applications. {reason}");
         reader.fault("offerId", code, message);

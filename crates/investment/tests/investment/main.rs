@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod applicants;
+mod approvals;
 mod at_once;
 mod claims;
 mod exchange;

@@ -4,6 +4,7 @@ use kofa_domain::{Kobo, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::approval::Clearance;
 use crate::brokers::Broker;
 use crate::lifecycle::State;
 use crate::offer::{Offer, OfferDetails, OfferStatus, OfferType, Registrar, Rights, Timeline};
@@ -130,6 +131,7 @@ pub(super) fn offer(
         operator_status,
         updated_at: Timestamp::default(),
         is_of_exchange: true,
+        clearance: Clearance::NotAsked,
         details: details(&record, status_reason, our_bank),
     };
     is_sound.then_some(offer)

@@ -2,7 +2,7 @@
 
 pub(crate) mod client;
 mod description;
-mod offers;
+pub(crate) mod offers;
 mod parties;
 mod rights;
 mod sandbox;

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::client::audited;
 use crate::world::{World, both};
 
-pub(super) fn plan() -> Value {
+pub(crate) fn plan() -> Value {
     json!({
         "id": "OFR-IROKO", "name": "Iroko Steel Plc Public Offer",
         "offerType": "PrimaryOffer", "issuerName": "Iroko Steel Plc", "symbol": "IROKO",

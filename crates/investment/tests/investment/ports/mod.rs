@@ -1,6 +1,7 @@
 //! Applications in live, through upstreams outside: whatever those do, each application is
 //! registered once, paid once, charged once and answered as it should be.
 
+mod approving;
 mod crash;
 mod outside;
 mod paying;
@@ -19,6 +20,7 @@ use kofa_testkit::Reply;
 use serde_json::Value;
 
 use self::outside::{TestExchange, TestIdentity, TestPayments};
+use crate::approvals::approve;
 use crate::sweeping::Exec;
 use crate::world::World;
 
@@ -65,6 +67,7 @@ impl Live {
             identity,
         };
         live.world.store.write(Exec(OFFER)).await.unwrap();
+        approve(&live.world, "OFR-BAOBAB").await;
         let world = &live.world;
         world
             .credit(&world.tenant, Environment::Live, 100 * PRICE)

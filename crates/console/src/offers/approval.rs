@@ -1,0 +1,59 @@
+//! The regulator's approval of an offer, as its page shows it.
+
+use kofa_investment::approval::{ApprovalState, Clearance, Signed};
+use kofa_investment::offer::Offer;
+use kofa_portal::kit::show::{Html, moment};
+
+use super::plain;
+use crate::asked::words;
+
+/// An approval as the page shows it.
+#[derive(Debug)]
+pub(super) struct Shown {
+    pub(super) state: String,
+    pub(super) tone: &'static str,
+    /// Why it keeps the offer from taking applications.
+    pub(super) why: Option<&'static str>,
+    /// Whether it waits to be confirmed.
+    pub(super) waits: bool,
+    /// Empty while none is recorded.
+    pub(super) reference: String,
+    pub(super) facts: Vec<(&'static str, Html)>,
+}
+
+impl Shown {
+    /// `None` for an offer that needs none.
+    pub(super) fn of(offer: &Offer) -> Option<Self> {
+        let Clearance::Asked(approval) = &offer.clearance else {
+            return None;
+        };
+        let state = offer.approval_state();
+        let mut facts = Vec::new();
+        if let Some(it) = approval {
+            facts.push(("Authority", plain(&it.authority)));
+            facts.push(("Reference", plain(&it.reference)));
+            facts.push(("Given", plain(&it.date)));
+            facts.push(("Recorded", signed(&it.recorded)));
+            facts.extend(it.confirmed.as_ref().map(|it| ("Confirmed", signed(it))));
+        }
+        Some(Self {
+            state: words(state.as_str()),
+            tone: match state {
+                ApprovalState::Confirmed => "ok",
+                ApprovalState::Recorded => "warn",
+                _ => "bad",
+            },
+            why: state.refusal(),
+            waits: state == ApprovalState::Recorded,
+            reference: approval
+                .as_ref()
+                .map(|it| it.reference.clone())
+                .unwrap_or_default(),
+            facts,
+        })
+    }
+}
+
+fn signed(it: &Signed) -> Html {
+    Html(format!("{} by {}", moment(it.at).0, plain(&it.by).0))
+}

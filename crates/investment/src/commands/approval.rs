@@ -1,0 +1,187 @@
+//! The regulator's approval: recorded, confirmed, withdrawn.
+
+use kofa_commands::rules::{Line, REASON, Shaped};
+use kofa_commands::{Body, Command, Fields, Services, Spec};
+use kofa_core::{ActorAt, Permission};
+use kofa_domain::Result;
+
+use super::offers::Which;
+use super::shape::OfferDetailsView;
+use crate::ops::{ApprovalStep, SetApproval};
+
+const TAG: &str = "Offers";
+const THE_OFFER: &[(u16, &str)] = &[(200, "The offer.")];
+const NAME: Line = Line { most: 100 };
+
+async fn set(
+    services: &Services,
+    by: ActorAt,
+    Which { environment, id }: Which,
+    step: ApprovalStep,
+) -> Result<OfferDetailsView> {
+    let at = by.at;
+    let set = SetApproval {
+        by,
+        environment,
+        id: id.into_string(),
+        step,
+    };
+    let found = services.store.write(set).await?;
+    Ok(OfferDetailsView::new(environment, found, at))
+}
+
+/// An approval that one operator has seen.
+#[derive(Debug)]
+pub struct RecordOfferApproval {
+    pub which: Which,
+    pub authority: String,
+    pub reference: String,
+    /// `YYYY-MM-DD`
+    pub date: String,
+}
+
+fn is_date(text: &str) -> bool {
+    let day = format!("{text}T00:00:00Z");
+    text.len() == 10 && kofa_domain::Timestamp::parse_rfc3339(&day).is_some()
+}
+
+impl Command for RecordOfferApproval {
+    const SPEC: &'static Spec = &Spec::put(
+        "recordOfferApproval",
+        "/admin/v1/offers/{environment}/{offerId}/approval",
+    )
+    .about(
+        TAG,
+        "Record the regulator's approval of an offer",
+        "Of a live offer that the operator runs, in place of the one before. It takes applications \
+         once another\noperator has confirmed it, and until its price, shares or dates change.",
+    )
+    .takes(
+        Body::Json("NewOfferApproval", "The regulator's approval of an offer."),
+        Permission::Market,
+    )
+    .asking_again()
+    .answers(THE_OFFER);
+    type Output = OfferDetailsView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let which = Which::read(fields);
+        let authority = fields.required("authority", "Who gave it: `SEC Nigeria`.", NAME);
+        let reference = fields.required("reference", "Under which it is filed there.", NAME);
+        let day = Shaped {
+            most: 10,
+            fits: is_date,
+            must: "must be a day: YYYY-MM-DD",
+            pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+        };
+        let date = fields.required("date", "When it was given.", day);
+        if date.as_ref().is_some_and(|day| *day > today(fields)) {
+            fields.faults.wrong("date", "must not be in the future");
+        }
+        Some(Self {
+            which: which?,
+            authority: authority?,
+            reference: reference?,
+            date: date?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<OfferDetailsView> {
+        let step = ApprovalStep::Record {
+            authority: self.authority,
+            reference: self.reference,
+            date: self.date,
+        };
+        set(services, by, self.which, step).await
+    }
+}
+
+/// The day in Lagos.
+fn today(fields: &Fields<'_>) -> String {
+    crate::offer::lagos_day(fields.now())
+}
+
+/// A second operator's word on an approval.
+#[derive(Debug)]
+pub struct ConfirmOfferApproval {
+    pub which: Which,
+    pub reference: String,
+}
+
+impl Command for ConfirmOfferApproval {
+    const SPEC: &'static Spec = &Spec::post(
+        "confirmOfferApproval",
+        "/admin/v1/offers/{environment}/{offerId}/approval/confirm",
+    )
+    .about(
+        TAG,
+        "Confirm the regulator's approval of an offer",
+        "As another operator than the one who recorded it, naming what was recorded. With the \
+         setting\n`offer_approval_by_one` the same operator may.",
+    )
+    .takes(
+        Body::Json("OfferApprovalSeen", "Which approval was seen."),
+        Permission::Market,
+    )
+    .asking_again()
+    .answers(THE_OFFER);
+    type Output = OfferDetailsView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let which = Which::read(fields);
+        let reference = fields.required("reference", "As it is recorded.", NAME);
+        Some(Self {
+            which: which?,
+            reference: reference?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<OfferDetailsView> {
+        let step = ApprovalStep::Confirm {
+            reference: self.reference,
+            alone: services.house.offer_approval_by_one,
+        };
+        set(services, by, self.which, step).await
+    }
+}
+
+/// An approval that holds no longer.
+#[derive(Debug)]
+pub struct WithdrawOfferApproval {
+    pub which: Which,
+    pub reason: String,
+}
+
+impl Command for WithdrawOfferApproval {
+    const SPEC: &'static Spec = &Spec::post(
+        "withdrawOfferApproval",
+        "/admin/v1/offers/{environment}/{offerId}/approval/withdraw",
+    )
+    .about(
+        TAG,
+        "Withdraw the regulator's approval of an offer",
+        "The offer takes no applications any more, within a second.",
+    )
+    .takes(
+        Body::Json("OfferApprovalEnd", "Why an approval holds no longer."),
+        Permission::Market,
+    )
+    .answers(THE_OFFER);
+    type Output = OfferDetailsView;
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let which = Which::read(fields);
+        let reason = fields.required("reason", "For the audit log.", REASON);
+        Some(Self {
+            which: which?,
+            reason: reason?,
+        })
+    }
+
+    async fn run(self, services: &Services, by: ActorAt) -> Result<OfferDetailsView> {
+        let step = ApprovalStep::Withdraw {
+            reason: self.reason,
+        };
+        set(services, by, self.which, step).await
+    }
+}

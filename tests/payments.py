@@ -48,7 +48,7 @@ class Paystack:
                 if isinstance(provider.mood, int):
                     status, reply = provider.mood, b"{}"
                 elif provider.mood == "well":
-                    right = self.headers["authorization"] == f"Bearer {KEY}"
+                    right = provider.is_right(self.path, self.headers)
                     status, said = provider.reply(self.path, body) if right else (401, {})
                     reply = json.dumps(said).encode()
                 self.send_response(status)
@@ -76,6 +76,10 @@ class Paystack:
         return {"KOFA_PAYMENTS_PAYSTACK_URL": self.url, "KOFA_PAYMENTS_PAYSTACK_SECRET_KEY": KEY}
 
     path = "/hooks/payments/paystack"
+
+    def is_right(self, path, headers):
+        """Whether a request has the key that it needs."""
+        return headers["authorization"] == f"Bearer {KEY}"
 
     def reply(self, path, body):
         """Status and JSON, in the shapes of Paystack's documentation."""

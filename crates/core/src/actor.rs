@@ -361,7 +361,7 @@ mod tests {
     #[test]
     fn each_operator_role_has_its_rights_and_no_more() {
         let tenant = Ids.id(Timestamp::default());
-        let check = |role, expected: [bool; 10]| {
+        let check = |role, expected: [bool; 11]| {
             let id = Ids.id(Timestamp::default());
             let actor = Actor::Operator {
                 id,

@@ -49,7 +49,7 @@ pub enum EventType {
 }
 
 impl EventType {
-    pub const ALL: [Self; 14] = kofa_domain::all();
+    pub const ALL: [Self; 16] = kofa_domain::all();
 
     /// `subscription.updated`
     pub const fn as_str(self) -> &'static str {

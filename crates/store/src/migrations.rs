@@ -159,34 +159,34 @@ const MIGRATIONS: &[Migration] = &[
         include_str!("../../../migrations/0023_payments.sql"),
     ),
     main(
-        25,
+        24,
         "refund_batches",
-        include_str!("../../../migrations/0025_refund_batches.sql"),
+        include_str!("../../../migrations/0024_refund_batches.sql"),
+    ),
+    main(
+        25,
+        "bank_statements",
+        include_str!("../../../migrations/0025_bank_statements.sql"),
     ),
     main(
         26,
-        "bank_statements",
-        include_str!("../../../migrations/0026_bank_statements.sql"),
-    ),
-    main(
-        27,
         "registry_batches",
-        include_str!("../../../migrations/0027_registry_batches.sql"),
+        include_str!("../../../migrations/0026_registry_batches.sql"),
     ),
     register(
-        28,
+        27,
         "register_watched",
-        include_str!("../../../migrations/0028_register_watched.sql"),
+        include_str!("../../../migrations/0027_register_watched.sql"),
+    ),
+    main(
+        28,
+        "going_live",
+        include_str!("../../../migrations/0028_going_live.sql"),
     ),
     main(
         29,
-        "going_live",
-        include_str!("../../../migrations/0029_going_live.sql"),
-    ),
-    main(
-        30,
         "approvals_and_alerts",
-        include_str!("../../../migrations/0030_approvals_and_alerts.sql"),
+        include_str!("../../../migrations/0029_approvals_and_alerts.sql"),
     ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.

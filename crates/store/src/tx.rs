@@ -2,7 +2,7 @@
 
 use crate::error::DbError;
 use crate::postgres::Line;
-use crate::value::{Column, Row, Value};
+use crate::value::{Column, Row, Type, Value};
 use crate::{postgres, sqlite};
 
 /// Which database is below.
@@ -133,6 +133,30 @@ impl Tx<'_> {
             Driver::Sqlite(_) => Err(DbError::Wrong(format!("only PostgreSQL has: {sql}"))),
             Driver::Postgres(line) => {
                 postgres::rows_over(line, sql, (columns, rows.as_flattened()), of).await
+            }
+        }
+    }
+
+    /// The rows that one statement answers with over many ids: `on_sqlite` finds them in
+    /// `json_each($1)`, `on_postgres` in `unnest($1::bigint[])`.
+    ///
+    /// # Errors
+    /// [`DbError`] of the statement.
+    pub async fn rows_over_ids(
+        &mut self,
+        (on_sqlite, on_postgres): (&'static str, &'static str),
+        ids: &[i64],
+    ) -> Result<Vec<Row>, DbError> {
+        const COLUMN: [Column; 1] = [("id", Type::Int)];
+        match &mut self.0 {
+            Driver::Sqlite(connection) => {
+                let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+                let list = format!("[{}]", ids.join(","));
+                sqlite::rows(connection, on_sqlite, &[list.into()])
+            }
+            Driver::Postgres(line) => {
+                let ids: Vec<Value<'_>> = ids.iter().map(|id| (*id).into()).collect();
+                postgres::rows_over(line, on_postgres, (&COLUMN, &ids), &[]).await
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A row of the register's companies.
 
 use kofa_domain::{Environment, Result};
-use kofa_store::{Column, Dialect, Row, Tx, Type, Value};
+use kofa_store::{Row, Tx};
 
 use crate::company::Company;
 use crate::record::Record;
@@ -24,26 +24,15 @@ pub(crate) async fn companies(tx: &mut Tx<'_>, (first, last): (i64, i64)) -> Res
     rows.iter().map(company_of).collect()
 }
 
-const KEY: [Column; 1] = [("id", Type::Int)];
-const OF_KEYS: &str = "select c.* from unnest($1::bigint[]) as k (id) \
-     join company c on c.entity_id = k.id";
+const OF_KEYS: (&str, &str) = (
+    "select c.* from json_each($1) k join company c on c.entity_id = k.value",
+    "select c.* from unnest($1::bigint[]) as k (id) join company c on c.entity_id = k.id",
+);
 
 /// The companies with these keys, in any order.
 pub(super) async fn companies_of(tx: &mut Tx<'_>, keys: &[i64]) -> Result<Vec<Record>> {
-    match tx.dialect() {
-        Dialect::Sqlite => {
-            let mut found = Vec::with_capacity(keys.len());
-            for key in keys {
-                found.extend(company(tx, *key).await?);
-            }
-            Ok(found)
-        }
-        Dialect::Postgres => {
-            let keys: Vec<[Value<'_>; 1]> = keys.iter().map(|key| [(*key).into()]).collect();
-            let rows = tx.rows_over(OF_KEYS, (&KEY, &keys), &[]).await?;
-            rows.iter().map(company_of).collect()
-        }
-    }
+    let rows = tx.rows_over_ids(OF_KEYS, keys).await?;
+    rows.iter().map(company_of).collect()
 }
 
 /// A row of `company`, all columns.

@@ -1,35 +1,26 @@
 //! Which companies of the register are watched, and which of them were written since they were
 //! compared.
 
-use kofa_domain::{Error, Result};
-use kofa_store::{Column, Dialect, File, Op, Tx, Type, Value};
+use kofa_domain::Result;
+use kofa_store::{Column, File, Op, Tx, Type, Value};
 
 const ANY: &str = "select 1 as one from company_watched limit 1";
 // One statement for a batch: one for each of its companies would be a third of an import.
-const TOUCH_SQLITE: &str = "update company_watched set touched = touched + 1 \
-     where entity_id in (select value from json_each($1))";
-const KEY: [Column; 1] = [("id", Type::Int)];
-const TOUCH_POSTGRES: &str = "update company_watched w set touched = w.touched + 1 \
-     from unnest($1::bigint[]) as k (id) where w.entity_id = k.id returning 1 as one";
+const TOUCH: (&str, &str) = (
+    "update company_watched set touched = touched + 1 \
+     where entity_id in (select value from json_each($1)) returning 1 as one",
+    "update company_watched w set touched = w.touched + 1 \
+     from unnest($1::bigint[]) as k (id) where w.entity_id = k.id returning 1 as one",
+);
 
 /// Notes that a transaction writes these companies, or who is behind them.
 pub(crate) async fn touch(tx: &mut Tx<'_>, keys: impl Iterator<Item = i64>) -> Result<()> {
     // Mostly nobody watches anything.
-    if tx.opt(ANY, &[]).await?.is_none() {
-        return Ok(());
-    }
-    let mut keys: Vec<i64> = keys.collect();
-    keys.sort_unstable();
-    keys.dedup();
-    match tx.dialect() {
-        Dialect::Sqlite => {
-            let keys = serde_json::to_string(&keys).map_err(Error::internal)?;
-            tx.exec(TOUCH_SQLITE, &[keys.into()]).await?;
-        }
-        Dialect::Postgres => {
-            let keys: Vec<[Value<'_>; 1]> = keys.into_iter().map(|key| [key.into()]).collect();
-            tx.rows_over(TOUCH_POSTGRES, (&KEY, &keys), &[]).await?;
-        }
+    if tx.opt(ANY, &[]).await?.is_some() {
+        let mut keys: Vec<i64> = keys.collect();
+        keys.sort_unstable();
+        keys.dedup();
+        tx.rows_over_ids(TOUCH, &keys).await?;
     }
     Ok(())
 }

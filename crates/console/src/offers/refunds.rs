@@ -18,7 +18,7 @@ use kofa_portal::kit::{
 };
 
 use super::after;
-use super::one::plain;
+use super::plain;
 use crate::asked::{Asked, shell_in, words};
 use crate::inputs::{Input, Kind, Pick};
 

@@ -13,7 +13,7 @@ use kofa_investment::statements::Direction;
 use kofa_portal::kit::show::{Html, count, moment, naira};
 use kofa_portal::kit::{Faults, Layout, OperatorUpload, Page, SignedInOperator, WebState, respond};
 
-use super::one::plain;
+use super::plain;
 use crate::asked::{Asked, shell_in, words};
 use crate::inputs::{Input, Kind};
 use crate::report::{self, Line, Report};

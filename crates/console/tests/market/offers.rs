@@ -423,7 +423,7 @@ async fn a_statement_is_imported_once_and_its_differences_are_shown() {
             .is(200)
             .has("<dt>Entered before</dt><dd>2</dd>");
         let listed = world.get(&format!("{path}?environment=sandbox")).await;
-        listed.has("6789").has("KFT-20260701-000000000000");
+        let listed = listed.has("6789").has("KFT-20260701-000000000000");
         assert!(
             listed.text.contains("STAMP &#60;DUTY&#62;"),
             "{}",

@@ -12,13 +12,13 @@ use axum::Router;
 use ipnet::IpNet;
 use kofa_admin_api::running::{StoppableWork, Work};
 use kofa_admin_api::{Addresses, AdminState};
-use kofa_commands::{Companies, House};
+use kofa_commands::{Companies, House, account};
 use kofa_core::product::Products;
 use kofa_core::retention::Retention;
 use kofa_documents::Extractor;
 use kofa_domain::{Clock, Ids};
 use kofa_events::ListEvents;
-use kofa_gate::{BodyMemory, Gate, GetQuote, InFlightKeys, Metrics, ProductRoutes, Snapshot};
+use kofa_gate::{BodyMemory, Disk, Gate, GetQuote, InFlightKeys, Metrics, ProductRoutes, Snapshot};
 use kofa_insight::calls::{Recorder, Tails};
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
@@ -178,20 +178,15 @@ impl App {
         let of_house = (tasks.clone(), house, mailer.clone(), payments);
         let of_products = (&wiring.retention, wiring.refund_account.take());
         let admin = admin_state(&start, products.clone(), of_house, of_products);
-        let account = kofa_commands::account::endpoints();
-        running.routes = running.routes.with_all(account, &admin.services());
+        running.routes = running
+            .routes
+            .with_all(account::endpoints(), &admin.services());
         let web = Arc::new(web(&admin, wiring.single_sign_on));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
         let (checks, disk) = (Arc::new(checks), Arc::clone(&gate.disk));
-        registry.register_collector(Box::new(DiskMetrics(Arc::clone(&disk))));
         let siem = SiemMetrics::new(&mut registry);
-        let health = Health {
-            checks: Arc::clone(&checks),
-            disk: Arc::clone(&disk),
-            registry: Arc::new(registry),
-        };
-        let health = health::routes(health);
+        let health = health_routes(&checks, &disk, registry);
         let status = board::watch(Arc::clone(&web.status), running.probes);
         let console = kofa_console::routes(web.clone(), start.sources, start.imports);
         let described = describe(&products, &running.extensions);
@@ -476,6 +471,16 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
             watches_max: wiring.upstreams.watches_max,
             base_url: wiring.base_url.clone(),
         },
+    })
+}
+
+/// Health and metrics, now that all that is measured has said so.
+fn health_routes(checks: &Arc<Checks>, disk: &Arc<Disk>, mut registry: Registry) -> Router {
+    registry.register_collector(Box::new(DiskMetrics(Arc::clone(disk))));
+    health::routes(Health {
+        checks: Arc::clone(checks),
+        disk: Arc::clone(disk),
+        registry: Arc::new(registry),
     })
 }
 

@@ -222,9 +222,12 @@ fn usage_of(
     }
 }
 
+/// What is added up together: a day, or an endpoint.
+type SumKey = (Option<Timestamp>, Option<String>);
+
 /// By day in the order of time, by endpoint in that of their names.
 fn added_up(outcomes: Vec<Outcome>, by: SumBy) -> Vec<AccountUsage> {
-    let mut sums: BTreeMap<(Option<Timestamp>, Option<String>), (i64, i64, Kobo)> = BTreeMap::new();
+    let mut sums: BTreeMap<SumKey, (i64, i64, Kobo)> = BTreeMap::new();
     for one in outcomes {
         let key = match by {
             SumBy::Day => (Some(one.since), None),
@@ -235,8 +238,8 @@ fn added_up(outcomes: Vec<Outcome>, by: SumBy) -> Vec<AccountUsage> {
         *errors += if one.status >= 400 { one.calls } else { 0 };
         *charge = Kobo::new(charge.get().saturating_add(one.charge.get()));
     }
-    let line = |((since, operation_id), (calls, errors, charge)): (_, (i64, i64, Kobo))| {
-        let since: Option<Timestamp> = since;
+    let line = |((since, operation_id), (calls, errors, charge)): (SumKey, _)| {
+        let charge: Kobo = charge;
         AccountUsage {
             since: since.map(moment),
             operation_id,

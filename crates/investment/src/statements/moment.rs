@@ -27,7 +27,7 @@ pub(super) fn read(text: &str) -> Option<Timestamp> {
 
 fn day(text: &str) -> Option<Timestamp> {
     let read = |way: &&str| in_lagos(Date::strptime(way, text).ok()?.at(0, 0, 0, 0));
-    DAYS.iter().find_map(|way| read(way)).or_else(|| {
+    DAYS.iter().find_map(read).or_else(|| {
         // A time of day beside it orders nothing that anybody asks for.
         let (date, time) = text.rsplit_once(' ')?;
         let is_time = time.contains(':') || matches!(time, "AM" | "PM" | "am" | "pm");

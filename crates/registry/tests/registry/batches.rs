@@ -20,7 +20,6 @@ const PRICE: i64 = 5_000;
 pub(crate) struct World {
     product: ProductApp,
     tasks: TaskHandlers,
-    pub(crate) sources: Sources,
 }
 
 impl Deref for World {
@@ -76,7 +75,6 @@ impl World {
         Self {
             product: ProductApp::new(app, kofa_registry::SCOPE, base, router).await,
             tasks: TaskHandlers::default().with(PRODUCT.task_kinds, handler),
-            sources,
         }
     }
 
@@ -192,15 +190,10 @@ async fn what_is_found_is_charged_and_the_rest_given_back() {
 
         // Nobody else's.
         let stranger = world.stranger().await;
-        world
-            .get_as(&stranger.key, "sandbox", &format!("batches/{id}"))
-            .await
-            .refused(404, "batch_not_found");
-        let path = format!("batches/{id}/results");
-        world
-            .get_as(&stranger.key, "sandbox", &path)
-            .await
-            .refused(404, "batch_not_found");
+        for path in [format!("batches/{id}"), format!("batches/{id}/results")] {
+            let reply = world.get_as(&stranger.key, "sandbox", &path).await;
+            reply.refused(404, "batch_not_found");
+        }
 
         // Kept for seven days.
         let forget = async |days: i64| {

@@ -1,8 +1,6 @@
 //! What watches cost an import, and how long a search by name takes on a large register. Run by
 //! hand: `cargo nextest run -p kofa-registry --release --run-ignored only measure --no-capture`.
 
-#![expect(clippy::print_stdout, reason = "a measurement says what it measured")]
-
 use std::fmt::Write as _;
 use std::time::Instant;
 

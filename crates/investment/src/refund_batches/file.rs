@@ -169,11 +169,6 @@ impl File {
     }
 }
 
-/// What the payee and the bank read: our reference, by which the payment is found again.
-pub(super) fn narration(refund: &Refund) -> String {
-    format!("IPO refund {}", refund.reference)
-}
-
 fn line(refund: &Refund) -> String {
     let payee = refund.payee.expose();
     format!(
@@ -183,6 +178,6 @@ fn line(refund: &Refund) -> String {
         cell(&refund.bank.code),
         cell(&payee.name),
         refund.amount.naira_text(),
-        narration(refund),
+        refund.narration(),
     )
 }

@@ -62,9 +62,7 @@ pub(super) fn payment(refund: &Refund) -> io::Result<String> {
         agent(xml, "CdtrAgt", &refund.bank)?;
         within(xml, "Cdtr", |xml| text(xml, "Nm", &name(&payee.name)))?;
         account(xml, "CdtrAcct", &payee.account)?;
-        within(xml, "RmtInf", |xml| {
-            text(xml, "Ustrd", &super::file::narration(refund))
-        })
+        within(xml, "RmtInf", |xml| text(xml, "Ustrd", &refund.narration()))
     })?;
     done(xml)
 }

@@ -21,6 +21,13 @@ pub(super) struct Refund {
     pub(super) bank: BankCode,
 }
 
+impl Refund {
+    /// What the payee and the bank read: our reference, by which the payment is found again.
+    pub(super) fn narration(&self) -> String {
+        format!("IPO refund {}", self.reference)
+    }
+}
+
 /// Who is paid, and where.
 #[derive(Clone)]
 pub(super) struct Payee {

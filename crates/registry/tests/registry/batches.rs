@@ -61,7 +61,11 @@ impl World {
         let metrics = UpstreamMetrics::default();
         let sources = Sources::with_upstreams(store, &app.vault, clock(), upstreams, metrics);
         let sources = sources.unwrap();
-        let imports = Imports::new(store.clone(), clock(), std::env::temp_dir());
+        let imports = Imports::new(
+            store.clone(),
+            clock(),
+            app.database.folder().join("imports"),
+        );
         let settings = RegistrySettings {
             vrc_scope: VrcScope::default(),
             answers_kept_days: 30,

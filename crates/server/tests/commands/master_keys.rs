@@ -14,7 +14,8 @@ use kofa_store::{Contexts, MasterKey, Op, Row, Store, Tx, Value, Vault, key_mark
 
 /// Columns of bytes that nothing is needed for to be read or found: ids of calls, digests without
 /// a key, and the ring itself.
-const WITHOUT_KEY: [&str; 17] = [
+const WITHOUT_KEY: [&str; 18] = [
+    "*.batch_id",
     "*.request_id",
     "audit.hash",
     "audit.previous_hash",

@@ -257,7 +257,8 @@ async fn it_is_described() {
     let admin = served.get("/admin/openapi.json", &[]).await.json();
     let schemas = &admin["components"]["schemas"];
     let scopes = &schemas["NewKey"]["properties"]["scopes"]["items"]["enum"];
-    assert_eq!(scopes.as_array().unwrap().last().unwrap(), "greetings_hub");
+    let scopes = scopes.as_array().unwrap();
+    assert_eq!(scopes[scopes.len() - 2..], ["greetings_hub", "tenant_read"]);
     let affects = &schemas["NewIncident"]["properties"]["affects"];
     assert_eq!(affects["maxItems"], 8);
     assert_eq!(affects["items"]["enum"][3], "greetings_hub/live");

@@ -88,7 +88,8 @@ macro_rules! rows_where {
         concat!(
             "select s.no, s.id, s.transaction_id, s.transaction_reference, s.investor_name, \
              s.profile_type, b.environment, b.offer_id, o.name as offer_name, \
-             t.number_of_shares, t.price_kobo, t.created_at, t.status, t.payment_status, t.allotment_status, t.shares_allotted, \
+             t.number_of_shares, t.price_kobo, t.created_at, t.status, t.payment_status, \
+             t.allotment_status, t.shares_allotted, \
              t.refund_kobo, t.settled_at, t.reason, s.client_reference, s.exchange_reference, \
              s.exchange_subscription_id from subscription s \
              join subscription_state t on t.subscription_no = s.no \

@@ -7,6 +7,7 @@ writes FOLDER/stand-ins.env with the settings that connect them; then FOLDER/mai
 FOLDER/webhooks.jsonl have what came."""
 
 import json
+import socket
 import sys
 import threading
 from email import message_from_bytes, policy
@@ -46,10 +47,9 @@ class PayingPage(Paystack):
 class Mailbox:
     def __init__(self, file):
         self.file = file
-        # Not a port of a mail server, so that one that is there stays.
-        self.controller = Controller(self, hostname="127.0.0.1", port=0)
-        self.controller.start()
-        self.port = self.controller.server.sockets[0].getsockname()[1]
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        Controller(self, hostname="127.0.0.1", port=self.port).start()
 
     async def handle_DATA(self, server, session, envelope):
         mail = message_from_bytes(envelope.content, policy=policy.default)

@@ -9,7 +9,6 @@
 //! once. The admin API mounts entries (`admin::commands`), `kofa admin` runs them.
 
 pub mod account;
-mod company_register;
 mod describe;
 mod entry;
 mod fields;
@@ -23,7 +22,6 @@ pub mod rules;
 mod services;
 pub mod wire;
 
-pub use crate::company_register::{Companies, CompanyRegister, Looking};
 pub use crate::describe::{Described, Field, Kind, Need, Place};
 pub use crate::entry::{Answer, Entry, read};
 pub use crate::fields::{FaultList, Fields};

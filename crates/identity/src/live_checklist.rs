@@ -2,6 +2,7 @@
 //! settings make required, each of them looked up when it is asked for.
 
 use kofa_core::audit::{self, Change};
+use kofa_core::companies::NameVerdict;
 use kofa_core::{ActorAt, Right};
 use kofa_domain::{Error, Fault, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx, Value};
@@ -111,37 +112,13 @@ pub struct LiveRules {
     pub has_mail: bool,
 }
 
-/// How well the tenant's name fits the registered one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
-#[strum(const_into_str, serialize_all = "snake_case")]
-pub enum NameVerdict {
-    Exact,
-    /// Equal but for punctuation, abbreviations and marks on letters.
-    Normalized,
-    Partial,
-    Mismatch,
-}
-
-impl NameVerdict {
-    pub const ALL: [Self; 4] = kofa_domain::all();
-
-    /// `exact`, `normalized`, `partial` or `mismatch`.
-    pub const fn as_str(self) -> &'static str {
-        self.into_str()
-    }
-
-    fn parse(text: &str) -> Result<Self> {
-        let found = Self::ALL.into_iter().find(|one| one.as_str() == text);
-        found.ok_or_else(|| Error::internal("a name's verdict is of no known kind"))
-    }
-}
-
 /// A company that the register knows: what of it matters here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownCompany {
     /// A word of the register: `ACTIVE`.
     pub status: String,
     pub is_active: bool,
+    /// How well the tenant's name fits the registered one.
     pub name_match: NameVerdict,
 }
 

@@ -12,7 +12,8 @@ use axum::Router;
 use ipnet::IpNet;
 use kofa_admin_api::running::{StoppableWork, Work};
 use kofa_admin_api::{Addresses, AdminState};
-use kofa_commands::{Companies, House, account};
+use kofa_commands::{House, account};
+use kofa_core::companies::Companies;
 use kofa_core::product::Products;
 use kofa_core::retention::Retention;
 use kofa_documents::Extractor;
@@ -38,7 +39,6 @@ use prometheus_client::registry::Registry;
 use tokio::sync::watch::Sender;
 use tokio::task::JoinSet;
 
-use crate::company_register::OfRegistry;
 use crate::disk::{self, DiskMetrics};
 use crate::health::{self, Checks, Health};
 use crate::hosts::{self, HostNames};
@@ -502,7 +502,7 @@ fn admin_state(
 ) -> Arc<AdminState> {
     let gate = &start.gate;
     let mut parts = http::Extensions::new();
-    parts.insert(Companies(Arc::new(OfRegistry(start.sources.clone()))));
+    parts.insert(Companies(Arc::new(start.sources.clone())));
     parts.insert(start.sources.clone());
     parts.insert(start.imports.clone());
     parts.insert(payments);

@@ -3,7 +3,6 @@
 pub mod app;
 pub mod cli;
 pub mod commands;
-mod company_register;
 pub mod config;
 pub mod demo;
 mod description;

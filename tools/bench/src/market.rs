@@ -164,8 +164,8 @@ fn person(scatter: &mut Scatter, number: u64) -> Person {
     Person {
         first_name: text(first),
         last_name: text(last),
-        date_of_birth: text("1990-04-12"),
-        gender: text("Female"),
+        date_of_birth: Some(text("1990-04-12")),
+        gender: Some(text("Female")),
         email: format!("{first}.{last}.{number}@example.com"),
         phone: format!("+234803{number:07}"),
         bvn: Some(format!("221{number:08}")),
@@ -175,10 +175,13 @@ fn person(scatter: &mut Scatter, number: u64) -> Person {
         nationality: text("NG"),
         state: Some(text("Lagos")),
         lga: Some(text("Eti-Osa")),
-        marital_status: 1,
-        next_of_kin_name: format!("Kin of {last}"),
-        next_of_kin_phone: text("+2348057654321"),
+        marital_status: Some(1),
+        next_of_kin_name: Some(format!("Kin of {last}")),
+        next_of_kin_phone: Some(text("+2348057654321")),
         account_number: text("0000014579"),
+        second_applicant: None,
+        guardian: None,
+        company: None,
     }
 }
 

@@ -4,10 +4,14 @@ use std::sync::Arc;
 
 use kofa_admin_api::router;
 use kofa_commands::platform::live::{RequestLive, WithdrawLiveRequest};
-use kofa_commands::{Companies, CompanyRegister, Concern, House, Looking, Services};
+use kofa_commands::{Concern, House, Services};
+use kofa_core::companies::{
+    Companies, CompanyAnswer, CompanyEnquiry, CompanyFuture, CompanyQuestion, NameVerdict,
+    RegisteredCompany,
+};
 use kofa_core::{Actor, ActorAt, MemberRole, OperatorRole, Via};
 use kofa_domain::{Environment, Error, Kobo, OperatorId, TenantId, codes};
-use kofa_identity::live_checklist::{KnownCompany, LiveLine, NameVerdict};
+use kofa_identity::live_checklist::LiveLine;
 use kofa_identity::operators::DisableOperator;
 use kofa_identity::proposals::{EndProposal, ProposalId};
 use kofa_store::{Op, Tx};
@@ -19,26 +23,28 @@ use crate::world::{LOOK_UPS, NOW, World, code, member, products, worlds};
 /// Knows one company; numbers with a letter are none, and 503 is what it says of 503.
 struct Register;
 
-impl CompanyRegister for Register {
-    fn look_up<'a>(&'a self, rc_number: &'a str, name: &'a str) -> Looking<'a> {
-        Box::pin(async move {
-            match rc_number {
-                "RC 1885308" => Ok(Some(KnownCompany {
-                    status: "ACTIVE".to_owned(),
-                    is_active: true,
-                    name_match: match name {
-                        "Ada" => NameVerdict::Normalized,
-                        _ => NameVerdict::Mismatch,
-                    },
-                })),
-                "503" => Err(Error::unavailable("the register is away")),
-                wrong if wrong.contains('x') => {
-                    let message = "`rcNumber` is not a number.";
-                    Err(Error::on("rcNumber", &codes::INVALID_FIELD, message))
-                }
-                _ => Ok(None),
-            }
-        })
+impl CompanyEnquiry for Register {
+    fn ask<'a>(&'a self, question: CompanyQuestion<'a>) -> CompanyFuture<'a> {
+        let answer = match question.rc_number {
+            "RC 1885308" => Ok(CompanyAnswer::Registered(RegisteredCompany {
+                number: "RC1885308".to_owned(),
+                entity_type: "COMPANY",
+                status: "ACTIVE",
+                exists: true,
+                name: match question.name {
+                    "Ada" => NameVerdict::Normalized,
+                    _ => NameVerdict::Mismatch,
+                },
+            })),
+            "503" => Err(Error::unavailable("the register is away")),
+            wrong if wrong.contains('x') => Ok(CompanyAnswer::Unreadable {
+                code: &codes::INVALID_FIELD,
+                field: "rcNumber",
+                must: "must be a number".to_owned(),
+            }),
+            _ => Ok(CompanyAnswer::NotRegistered),
+        };
+        Box::pin(std::future::ready(answer))
     }
 }
 

@@ -1,11 +1,12 @@
 //! Going live: what has to be known of a tenant, and its requests. What grants one is
 //! [`SwitchService`](super::tenants::SwitchService).
 
+use kofa_core::companies::{Companies, CompanyAnswer, CompanyQuestion, NameVerdict};
 use kofa_core::schema::choice;
 use kofa_core::{ActorAt, Permission, Right};
 use kofa_domain::{Environment, Error, Result, Scope, TenantId};
 use kofa_identity::live_checklist::{
-    AGREEMENT_CHARS_MAX, ChecklistLine, CompanyOutcome, LiveChecklist, LiveLine, NameVerdict,
+    AGREEMENT_CHARS_MAX, ChecklistLine, CompanyOutcome, KnownCompany, LiveChecklist, LiveLine,
     ReadLiveChecklist, RecordAgreement, RecordCompany,
 };
 use kofa_identity::live_requests::{
@@ -15,7 +16,6 @@ use kofa_identity::tenants::FindTenant;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::company_register::Companies;
 use crate::rules::{Line, ProductScope, REASON};
 use crate::wire::{Paged, moment, scope_schema};
 use crate::{Body, Command, Entry, Fields, Services, Spec};
@@ -34,6 +34,8 @@ pub(super) const ALL: &[Entry] = &[
 const TAG: &str = "Going live";
 /// Longest number that is looked up, in characters.
 const NUMBER_CHARS_MAX: usize = 40;
+/// The register's word for a company in business.
+const ACTIVE: &str = "ACTIVE";
 /// For how long what the register said is not asked for again by a tenant, in seconds.
 const COMPANY_FRESH_SECONDS: i64 = 24 * 3_600;
 
@@ -303,7 +305,23 @@ async fn check_company(
     };
     let (found, _) = services.store.read(find).await?;
     let Companies(register) = services.part::<Companies>()?;
-    let company = register.look_up(&rc_number, &found.name).await?;
+    let question = CompanyQuestion {
+        environment: Environment::Live,
+        rc_number: &rc_number,
+        entity_type: None,
+        name: &found.name,
+    };
+    let company = match register.ask(question).await? {
+        CompanyAnswer::Unreadable { code, field, must } => {
+            return Err(Error::on(field, code, format!("`{field}` {must}.")));
+        }
+        CompanyAnswer::NotRegistered => None,
+        CompanyAnswer::Registered(company) => Some(KnownCompany {
+            status: company.status.to_owned(),
+            is_active: company.status == ACTIVE,
+            name_match: company.name,
+        }),
+    };
     let outcome = CompanyOutcome {
         rc_number,
         company,

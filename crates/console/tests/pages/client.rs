@@ -4,7 +4,10 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::Router;
-use kofa_commands::{Companies, CompanyRegister, House, Looking};
+use kofa_commands::House;
+use kofa_core::companies::{
+    Companies, CompanyAnswer, CompanyEnquiry, CompanyFuture, CompanyQuestion,
+};
 use kofa_core::endpoint::{Billable, Endpoint};
 use kofa_core::product::{Product, Products};
 use kofa_core::retention::Retention;
@@ -38,9 +41,9 @@ static LIST: Endpoint = Endpoint {
 /// A register without companies.
 struct NoCompany;
 
-impl CompanyRegister for NoCompany {
-    fn look_up<'a>(&'a self, _: &'a str, _: &'a str) -> Looking<'a> {
-        Box::pin(std::future::ready(Ok(None)))
+impl CompanyEnquiry for NoCompany {
+    fn ask<'a>(&'a self, _: CompanyQuestion<'a>) -> CompanyFuture<'a> {
+        Box::pin(std::future::ready(Ok(CompanyAnswer::NotRegistered)))
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kofa_core::codes::UPSTREAM_NOT_CONFIGURED;
 use kofa_core::companies::{
-    CompanyAnswer, CompanyEnquiry, CompanyFuture, CompanyQuestion, NameAgreement, RegisteredCompany,
+    CompanyAnswer, CompanyEnquiry, CompanyFuture, CompanyQuestion, NameVerdict, RegisteredCompany,
 };
 use kofa_domain::{Error, codes};
 use kofa_investment::ports::{Ports, Upstreams};
@@ -64,10 +64,11 @@ impl CompanyEnquiry for Numbers {
         };
         let answer = match digits {
             "404" => Ok(CompanyAnswer::NotRegistered),
-            "410" => found("DISSOLVED", false, NameAgreement::Same),
-            "409" => found("ACTIVE", true, NameAgreement::Different),
-            "299" => found("INACTIVE", true, NameAgreement::Similar),
+            "410" => found("DISSOLVED", false, NameVerdict::Exact),
+            "409" => found("ACTIVE", true, NameVerdict::Mismatch),
+            "299" => found("INACTIVE", true, NameVerdict::Partial),
             "422" => Ok(CompanyAnswer::Unreadable {
+                code: &codes::INVALID_FIELD,
                 field: "entityType",
                 must: "must be a kind".to_owned(),
             }),
@@ -75,7 +76,7 @@ impl CompanyEnquiry for Numbers {
             "503" => Err(Error::plain(&codes::SERVICE_UNAVAILABLE)),
             "504" => return Box::pin(std::future::pending()),
             "501" => Err(Error::plain(&UPSTREAM_NOT_CONFIGURED)),
-            _ => found("ACTIVE", true, NameAgreement::Same),
+            _ => found("ACTIVE", true, NameVerdict::Exact),
         };
         Box::pin(std::future::ready(answer))
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kofa_core::companies::{CompanyAnswer, CompanyEnquiry as _, CompanyQuestion, NameAgreement};
+use kofa_core::companies::{CompanyAnswer, CompanyEnquiry as _, CompanyQuestion, NameVerdict};
 use kofa_domain::{Environment, ManualClock, Sensitive};
 use kofa_registry::Sources;
 use kofa_store::Vault;
@@ -42,11 +42,11 @@ async fn a_company_is_found_by_its_number_and_its_name_compared() {
                 (found.number.as_str(), found.entity_type, found.status),
                 ("RC1885308", "COMPANY", "ACTIVE")
             );
-            assert_eq!((found.exists, found.name), (true, NameAgreement::Same));
+            assert_eq!((found.exists, found.name), (true, NameVerdict::Normalized));
         }
         for (name, agreement) in [
-            ("Ifedapo Microsystem Limited", NameAgreement::Similar),
-            ("Zebra Logistics Limited", NameAgreement::Different),
+            ("Ifedapo Microsystem Limited", NameVerdict::Partial),
+            ("Zebra Logistics Limited", NameVerdict::Mismatch),
         ] {
             let CompanyAnswer::Registered(found) = sandbox("1885308", None, name).await else {
                 panic!("it is registered");

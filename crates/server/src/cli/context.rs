@@ -8,7 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use kofa_commands::{Command, Companies, Entry, Services, read};
+use kofa_commands::{Command, Entry, Services, read};
+use kofa_core::companies::Companies;
 use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Clock, Environment, Fault, Ids, SystemClock, Timestamp};
 use kofa_input::Unique;
@@ -19,7 +20,6 @@ use kofa_store::{Settings, Store, Vault};
 use prometheus_client::registry::Registry;
 use serde_json::{Map, Value};
 
-use crate::company_register::OfRegistry;
 use crate::config::Config;
 use crate::settings::Setting;
 use crate::{key_ring, products, retention};
@@ -78,7 +78,7 @@ impl CliContext {
             let clock = Arc::clone(&clock);
             let sources = Sources::with_upstreams(&self.store, vault, clock, settings, metrics);
             let sources = sources.context("the registry's sources")?;
-            parts.insert(Companies(Arc::new(OfRegistry(sources.clone()))));
+            parts.insert(Companies(Arc::new(sources.clone())));
             parts.insert(sources);
             let retention = self.config.retention()?;
             parts.insert(retention::people(retention.paid_kept_days));

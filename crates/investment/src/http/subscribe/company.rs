@@ -1,7 +1,7 @@
 //! Whether a company that applies for shares exists and has the name that it says.
 
 use kofa_core::codes::UPSTREAM_NOT_CONFIGURED;
-use kofa_core::companies::{CompanyAnswer, CompanyQuestion, NameAgreement, RegisteredCompany};
+use kofa_core::companies::{CompanyAnswer, CompanyQuestion, NameVerdict, RegisteredCompany};
 use kofa_domain::{Environment, Error, Fault, Kind, Result, codes as common};
 
 use super::RETRY_AFTER_SECONDS;
@@ -73,7 +73,7 @@ fn judge(company: &Company, answer: CompanyAnswer) -> CompanyCheck {
     };
     let number = "company.rcNumber";
     match answer {
-        CompanyAnswer::Unreadable { field, must } => {
+        CompanyAnswer::Unreadable { field, must, .. } => {
             let field = format!("company.{field}");
             let message = format!("`{field}` {must}.");
             refused(Fault::on(field, &common::INVALID_FIELD, message))
@@ -86,7 +86,7 @@ fn judge(company: &Company, answer: CompanyAnswer) -> CompanyCheck {
             let message = format!("The registry has this company as {}.", found.status);
             refused(Fault::on(number, &codes::COMPANY_NOT_ACTIVE, message))
         }
-        CompanyAnswer::Registered(found) if found.name == NameAgreement::Different => {
+        CompanyAnswer::Registered(found) if found.name == NameVerdict::Mismatch => {
             let message = "The registry has another name under this number.";
             let code = &codes::COMPANY_NAME_MISMATCH;
             refused(Fault::on("company.name", code, message))
@@ -105,7 +105,7 @@ fn judge(company: &Company, answer: CompanyAnswer) -> CompanyCheck {
 
 fn doubts(found: &RegisteredCompany) -> Vec<Warning> {
     let mut all = Vec::new();
-    if found.name == NameAgreement::Similar {
+    if found.name == NameVerdict::Partial {
         let message = "The registry has a similar name, not the same.";
         all.push(Warning::on("company.name", message));
     }

@@ -383,3 +383,78 @@ def test_rights_and_own_offers(chain):
     path = f"/admin/v1/offers/live/{rights['id']}"
     refused = admin.client.patch(path, json={"sector": "Other"})
     assert (refused.status_code, refused.json()["code"]) == (409, "offer_of_exchange")
+
+
+@pytest.fixture
+def two(sqlite_server, postgres_server, binary, tmp_path):
+    """Two exchanges, and who is connected to both; the second takes part with one offer."""
+    first = Chain(tmp_path / "near", sqlite_server)
+    second = Chain(tmp_path / "unused", postgres_server)
+    file = tmp_path / "exchanges.toml"
+    file.write_text(
+        f'[desk]\nurl = "{second.line.url}"\nkey = "{second.account.key()}"\n'
+        f'vendor_id = "{second.account.vendor_id}"\ntimeout_s = {PATIENCE_SECONDS}\n'
+        f'refresh_s = 1\nfollow_s = 1\noffers = ["{second.offer}"]\n'
+        'brokers = ["meristem-stockbrokers"]\n'
+    )
+    first.server.environment["KOFA_EXCHANGES_FILE"] = str(file)
+    first.line.is_good = second.line.is_good = True
+    for _ in running(first.server):
+        first.begin()
+        for name in ["server", "tenant", "client"]:
+            setattr(second, name, getattr(first, name))
+        yield first, second
+        first.client.close()
+    for one in (first, second):
+        one.line.shutdown()
+
+
+def test_each_offer_is_of_one_of_several_exchanges(two):
+    first, second = two
+    for one in two:
+        one.move("open")
+    offers = [one.await_offer(status="open", isSubscribable=True) for one in two]
+    ids = [offer["id"] for offer in first.live("offers?size=100")["offers"]]
+    assert len(ids) == len(set(ids)) > 3
+    brokers = first.live("brokers")["brokers"]
+    elsewhere = next(
+        one["id"] for one in brokers
+        if one["active"] and one["acceptsNewClients"] and one["id"] != "meristem-stockbrokers"
+    )
+    body = second.body(5, offers[1]) | {"brokerId": elsewhere}
+    answer = second.client.post(f"{PATH}/subscribe", json=body)
+    expect_failure(answer, 422, "broker_not_accepting", "brokerId")
+    body = first.body(6, offers[0]) | {"brokerId": elsewhere}
+    expect_success(first.client.post(f"{PATH}/subscribe", json=body))
+    for number, (one, offer) in enumerate(zip(two, offers, strict=True), 10):
+        expect_success(one.apply(number, offer))
+    for one, count in zip(two, [2, 1], strict=True):
+        here = one.until({"accepted"})
+        assert len(here) == len(one.there()) == count
+        compare(here, one.there())
+
+    # The one that is silent stops, and nothing else does.
+    second.line.is_up = False
+
+    def is_stale():
+        offer = second.offered()
+        assert not offer["isSubscribable"] and "has not answered" in offer["notSubscribableReason"]
+        assert first.live("offers")["source"]["stale"]
+
+    eventually(is_stale, 20)
+    assert first.offered()["isSubscribable"]
+    expect_failure(
+        second.client.post(f"{PATH}/subscribe", json=second.body(20, offers[1])),
+        503, "upstream_unavailable",
+    )
+    expect_success(first.apply(21, offers[0]))
+
+    second.line.is_up = True
+    for to in ("closed", "allotted", "refunded", "credited"):
+        for one in two:
+            one.move(to)
+    for one, count in zip(two, [3, 1], strict=True):
+        one.until({"credited", "refunded"})
+        eventually(lambda one=one: compare(one.here(), one.there()), SETTLE_SECONDS_MAX)
+        taken = [each for each in one.here().values() if each["status"] != "rejected"]
+        assert len(taken) == count

@@ -44,7 +44,7 @@ pub enum AlertKind {
     UpstreamLow,
     /// Work outside failed too often.
     TasksStuck,
-    /// An admin token ends soon.
+    /// An admin token or a certificate expires soon.
     Expiry,
     /// Many extraction jobs of a tenant fail.
     JobsFailing,
@@ -109,7 +109,11 @@ impl Condition {
     }
 
     /// That something ends: a condition once 30, 7 or 1 days are left.
-    fn ending((subject, says): (&str, &str), ends_at: Timestamp, now: Timestamp) -> Option<Self> {
+    pub fn ending(
+        (subject, says): (&str, &str),
+        ends_at: Timestamp,
+        now: Timestamp,
+    ) -> Option<Self> {
         let left = ends_at.micros_since(now);
         let within = |days: &i64| left <= days * DAY_SECONDS * 1_000_000;
         let days = WARNED_DAYS.into_iter().find(within)?;

@@ -5,7 +5,7 @@
 //! when the version in the database has moved, looked at four times a second by whichever
 //! call comes by; and made again when time alone changes a status.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -20,7 +20,7 @@ use crate::brokers::{Broker, brokers, is_sandbox_broker};
 use crate::market::{ListedBank, listed_banks};
 use crate::offer::{Offer, in_order};
 use crate::ops::{ExchangeLists, Freshness, OffersAsOf, ReadOffers, ReadVersion};
-use crate::ports::contract::ExchangeBroker;
+use crate::ports::contract::{ExchangeBank, ExchangeBroker};
 
 /// Age at which one call looks whether a view is still current, in microseconds.
 const FRESH_US: i64 = 250_000;
@@ -36,8 +36,8 @@ pub struct View {
     public: Offers,
     /// What those tenants see that have offers of their own: these and the public ones.
     own: HashMap<TenantId, Offers>,
-    /// How old the offers are that an exchange outside sent.
-    freshness: Option<Freshness>,
+    /// How old the offers are that exchanges outside sent, by their names.
+    freshness: BTreeMap<String, Freshness>,
     parties: Arc<Parties>,
     /// When time alone makes this view wrong.
     turns_at: Option<Timestamp>,
@@ -94,8 +94,18 @@ pub struct Parties {
     banks_page: Rendered,
     brokers: Vec<Broker>,
     brokers_page: Rendered,
-    /// How old they are, of banks and of brokers, where an exchange outside sent them.
+    /// What exchanges outside take, by their names.
+    of_exchanges: BTreeMap<String, Taken>,
+    /// How old they are, of banks and of brokers, where exchanges outside sent them.
     freshness: [Option<Freshness>; 2],
+}
+
+/// What one exchange outside takes; `None` where it never said.
+#[derive(Debug, Default)]
+struct Taken {
+    /// Ids of banks.
+    banks: Option<Vec<i64>>,
+    brokers: Option<Vec<Broker>>,
 }
 
 impl Parties {
@@ -110,37 +120,71 @@ impl Parties {
             banks_page: Rendered::default(),
             brokers: brokers(environment, broker_settings),
             brokers_page: Rendered::default(),
+            of_exchanges: BTreeMap::new(),
             freshness: [None; 2],
         }
     }
 
-    /// Those that the exchange outside has: its brokers in the place of the data's, and of the
-    /// banks those that it takes. What operators switched off stays off.
-    fn with_lists(mut self, lists: ExchangeLists) -> Self {
-        if let Some((theirs, freshness)) = lists.banks {
-            self.freshness[0] = Some(freshness);
-            for bank in &mut self.banks {
-                let codes = [bank.cbn_code(), bank.nip_code()];
-                let there = theirs.iter().find(|one| one.is_one_of(&codes));
-                bank.active &= there.is_some_and(|one| one.active);
-                bank.supports_direct_debit = there.is_some_and(|one| one.supports_direct_debit);
+    /// Those that exchanges outside have: their brokers in the place of the data's, and of the
+    /// banks those that at least one of them takes. What operators switched off stays off.
+    fn with_lists(mut self, all: BTreeMap<String, ExchangeLists>) -> Self {
+        let (mut banks, mut brokers) = (Vec::new(), Vec::new());
+        for (name, lists) in all {
+            let taken = self.of_exchanges.entry(name).or_default();
+            if let Some((theirs, freshness)) = lists.banks {
+                let at = &mut self.freshness[0];
+                *at = Some(Freshness::older(*at, freshness));
+                let takes = |bank: &ListedBank| takes(&theirs, bank).is_some_and(|one| one.active);
+                let ids = self.banks.iter().filter(|bank| takes(bank));
+                taken.banks = Some(ids.map(|bank| bank.bank.bank_id).collect());
+                banks.push(theirs);
+            }
+            if let Some((theirs, freshness)) = lists.brokers {
+                let at = &mut self.freshness[1];
+                *at = Some(Freshness::older(*at, freshness));
+                let off = |id: &str| self.brokers.iter().any(|one| one.id == id && !one.active);
+                let theirs = theirs.into_iter().map(ExchangeBroker::broker);
+                // The sandbox's own mean nothing in live.
+                let theirs = theirs.filter(|one| !is_sandbox_broker(&one.id));
+                let theirs: Vec<Broker> = theirs
+                    .map(|one| Broker {
+                        active: one.active && !off(&one.id),
+                        ..one
+                    })
+                    .collect();
+                taken.brokers = Some(theirs.clone());
+                brokers.push(theirs);
             }
         }
-        if let Some((theirs, freshness)) = lists.brokers {
-            self.freshness[1] = Some(freshness);
-            let ours = std::mem::take(&mut self.brokers);
-            let off = |id: &str| ours.iter().any(|one| one.id == id && !one.active);
-            let theirs = theirs.into_iter().map(ExchangeBroker::broker);
-            // The sandbox's own mean nothing in live.
-            let theirs = theirs.filter(|one| !is_sandbox_broker(&one.id));
-            self.brokers = theirs
-                .map(|one| Broker {
-                    active: one.active && !off(&one.id),
-                    ..one
-                })
-                .collect();
+        if !banks.is_empty() {
+            for bank in &mut self.banks {
+                let there = banks.iter().filter_map(|theirs| takes(theirs, bank));
+                let there: Vec<&ExchangeBank> = there.collect();
+                bank.active &= there.iter().any(|one| one.active);
+                bank.supports_direct_debit = there.iter().any(|one| one.supports_direct_debit);
+            }
+        }
+        if !brokers.is_empty() {
+            self.brokers = merged(brokers);
         }
         self
+    }
+
+    /// Whether the exchange outside that has `offer`, if any, takes accounts at `bank`.
+    pub fn takes_bank(&self, offer: &Offer, bank: &ListedBank) -> bool {
+        let exchange = offer.exchange.as_ref();
+        let taken = exchange.and_then(|name| self.of_exchanges.get(name)?.banks.as_ref());
+        taken.is_none_or(|ids| ids.contains(&bank.bank.bank_id))
+    }
+
+    /// The broker `id` as it is for applications to `offer`; `None` if the exchange outside that
+    /// has the offer does not know it.
+    pub fn broker_for(&self, offer: &Offer, id: &str) -> Option<&Broker> {
+        let exchange = offer.exchange.as_ref();
+        match exchange.and_then(|name| self.of_exchanges.get(name)?.brokers.as_ref()) {
+            Some(theirs) => theirs.iter().find(|one| one.id == id),
+            None => self.find_broker(id),
+        }
     }
 
     /// The supported bank of a `bankId`.
@@ -157,6 +201,31 @@ impl Parties {
     pub fn find_broker(&self, id: &str) -> Option<&Broker> {
         self.brokers.iter().find(|one| one.id == id)
     }
+}
+
+/// A bank of ours as an exchange has it.
+fn takes<'a>(theirs: &'a [ExchangeBank], bank: &ListedBank) -> Option<&'a ExchangeBank> {
+    let codes = [bank.cbn_code(), bank.nip_code()];
+    theirs.iter().find(|one| one.is_one_of(&codes))
+}
+
+/// Brokers of several exchanges, each once: what one of them takes it for, it is listed for.
+fn merged(all: Vec<Vec<Broker>>) -> Vec<Broker> {
+    let mut merged: Vec<Broker> = Vec::new();
+    for one in all.into_iter().flatten() {
+        match merged.iter_mut().find(|there| there.id == one.id) {
+            None => merged.push(one),
+            Some(there) => {
+                there.active |= one.active;
+                there.accepts_new_clients |= one.accepts_new_clients;
+                let more = one.offer_types.iter().copied();
+                let more = more.filter(|kind| !there.offer_types.contains(kind));
+                let more: Vec<_> = more.collect();
+                there.offer_types.extend(more);
+            }
+        }
+    }
+    merged
 }
 
 impl View {
@@ -195,9 +264,9 @@ impl View {
             .find(|offer| offer.id == id)
     }
 
-    /// How old the offers are, where an exchange outside sent them.
-    pub fn freshness(&self) -> Option<Freshness> {
-        self.freshness
+    /// How old the offers are that exchanges outside sent, by their names.
+    pub fn freshness(&self) -> &BTreeMap<String, Freshness> {
+        &self.freshness
     }
 
     pub fn parties(&self) -> &Parties {
@@ -233,7 +302,10 @@ impl View {
     }
 
     fn read(read: OffersAsOf, environment: Environment, at: Moment) -> Self {
-        let freshness = read.lists.offers;
+        let of_offers = |(name, lists): (&String, &ExchangeLists)| {
+            lists.offers.map(|freshness| (name.clone(), freshness))
+        };
+        let freshness = read.lists.iter().filter_map(of_offers).collect();
         let parties = Parties::new(environment, read.banks, read.brokers).with_lists(read.lists);
         let parties = Arc::new(parties);
         Self::new(read.version, (read.offers, freshness), parties, at)
@@ -241,7 +313,7 @@ impl View {
 
     fn new(
         version: i64,
-        (offers, freshness): (Vec<Offer>, Option<Freshness>),
+        (offers, freshness): (Vec<Offer>, BTreeMap<String, Freshness>),
         parties: Arc<Parties>,
         at: Moment,
     ) -> Self {
@@ -309,6 +381,8 @@ impl View {
 #[derive(Debug)]
 pub struct Catalogue {
     store: Store,
+    /// The exchanges outside that are connected, by name: what another one sent once is no more.
+    exchanges: Vec<String>,
     started: Instant,
     sandbox: Slot,
     live: Slot,
@@ -325,10 +399,17 @@ impl Catalogue {
     pub fn new(store: Store) -> Self {
         Self {
             store,
+            exchanges: Vec::new(),
             started: Instant::now(),
             sandbox: Slot::default(),
             live: Slot::default(),
         }
+    }
+
+    /// With exchanges outside, by name.
+    #[must_use]
+    pub fn with_exchanges(self, exchanges: Vec<String>) -> Self {
+        Self { exchanges, ..self }
     }
 
     /// The offers of `environment` at `now`.
@@ -375,11 +456,12 @@ impl Catalogue {
                     return Ok(Arc::clone(view));
                 }
                 let parties = Arc::clone(&view.parties);
-                let offers = (view.all(), view.freshness);
+                let offers = (view.all(), view.freshness.clone());
                 return Ok(Arc::new(View::new(version, offers, parties, at)));
             }
         }
-        let read = self.store.read(ReadOffers { environment }).await?;
+        let mut read = self.store.read(ReadOffers { environment }).await?;
+        read.lists.retain(|name, _| self.exchanges.contains(name));
         Ok(Arc::new(View::read(read, environment, at)))
     }
 }

@@ -42,11 +42,11 @@ const LIVE: Environment = Environment::Live;
 
 /// Fetches the lists of the exchange until it is dropped.
 pub async fn refresh(watch: Watch) {
-    match watch
-        .store
-        .read(ReadExchangeBanks { environment: LIVE })
-        .await
-    {
+    let read = ReadExchangeBanks {
+        environment: LIVE,
+        exchange: watch.name(),
+    };
+    match watch.store.read(read).await {
         Ok(banks) => watch.exchange.set_banks(banks),
         Err(error) => tracing::warn!(%error, "the exchange's banks could not be read"),
     }
@@ -80,6 +80,10 @@ fn ticks(every: Duration) -> tokio::time::Interval {
 }
 
 impl Watch {
+    fn name(&self) -> String {
+        self.exchange.settings().name.clone()
+    }
+
     /// Fetches offers, banks and brokers. If the exchange does not answer, those that are kept
     /// stay, and say since when.
     ///
@@ -91,16 +95,19 @@ impl Watch {
             Ok(lists) => {
                 let taken = self.store.write(lists).await?;
                 if !taken.is_empty() {
-                    let message = "offers of the exchange have ids of offers made here: those \
-                                   made here stay, and cannot be applied for";
-                    tracing::warn!(?taken, "{message}");
+                    let message = "offers of the exchange have ids of offers made here or of \
+                                   another exchange: those stay";
+                    tracing::warn!(exchange = self.name(), ?taken, "{message}");
                 }
                 Ok(())
             }
             Err(error) => {
                 tracing::warn!(?error, "the exchange did not say what it offers");
-                let environment = LIVE;
-                let note = NoteExchangeFailure { environment, at };
+                let note = NoteExchangeFailure {
+                    environment: LIVE,
+                    exchange: self.name(),
+                    at,
+                };
                 self.store.write(note).await
             }
         }
@@ -116,6 +123,7 @@ impl Watch {
         }
         Ok(KeepExchangeLists {
             environment: LIVE,
+            exchange: self.name(),
             offers,
             banks,
             brokers,
@@ -131,6 +139,7 @@ impl Watch {
     pub async fn follow_once(&self, all: bool) -> Result<usize> {
         let find = FindUnderWay {
             environment: LIVE,
+            exchange: self.name(),
             now: self.clock.now(),
         };
         let mut moved = 0;

@@ -124,8 +124,9 @@ pub struct Offer {
     pub operator_status: Option<OfferStatus>,
     /// When an operator last changed it; 0 for never.
     pub updated_at: Timestamp,
-    /// An exchange outside has it: that one's word decides its life, and nothing here.
-    pub is_of_exchange: bool,
+    /// The exchange outside that has it, by its name in the settings: that one's word decides its
+    /// life, and nothing here.
+    pub exchange: Option<String>,
     /// The regulator's approval, where it needs one.
     pub clearance: Clearance,
     /// What is shown and never decided on, but for who may apply and how to pay.
@@ -211,6 +212,11 @@ pub struct Registrar {
 }
 
 impl Offer {
+    /// Whether an exchange outside has it.
+    pub fn is_of_exchange(&self) -> bool {
+        self.exchange.is_some()
+    }
+
     /// Where it is in its life at `now`: the operator's word, else the dates.
     pub fn status(&self, now: Timestamp) -> OfferStatus {
         OfferStatus::of(self.operator_status, (self.open_at, self.close_at), now)

@@ -224,7 +224,7 @@ fn build(part: &Part, now: Timestamp) -> SandboxOffer {
             .then(|| lagos_moment(now, last - 14, CLOSES_AT)),
         operator_status,
         updated_at: Timestamp::default(),
-        is_of_exchange: false,
+        exchange: None,
         clearance: Clearance::NotAsked,
         details: details(part, now),
     };

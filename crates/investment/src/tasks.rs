@@ -244,7 +244,7 @@ impl Worker {
             }),
             Err(PortError::Refused(reason)) => Ok(Plan::refused(reason)),
             Err(PortError::NotDone(_) | PortError::Unknown(_))
-                if one.offer.is_of_exchange && !self.is_old(one, task) =>
+                if one.offer.is_of_exchange() && !self.is_old(one, task) =>
             {
                 Ok(Plan {
                     again_after_seconds: Some(ASK_AGAIN_SECONDS),
@@ -258,7 +258,7 @@ impl Worker {
     /// Whether an exchange outside may have forgotten the key that its application went under.
     fn is_old(&self, one: &OpenSubscription, task: &Task) -> bool {
         let until = task.created_at.plus_seconds(KEY_KEPT_SECONDS);
-        one.offer.is_of_exchange && until <= self.clock.now()
+        one.offer.is_of_exchange() && until <= self.clock.now()
     }
 
     async fn refund(&self, one: &OpenSubscription) -> Planned {

@@ -30,7 +30,7 @@ const ACCOUNT_PROBLEM: &str = "account_problem";
 #[derive(Clone, Debug)]
 pub struct ClientSettings {
     /// Its name in metrics and logs: `cac_vas`.
-    pub upstream: &'static str,
+    pub upstream: Cow<'static, str>,
     /// The environment in metrics and logs: `live`.
     pub environment: &'static str,
     /// Longest wait for an answer, all attempts together.
@@ -152,6 +152,10 @@ pub struct ClientHealth {
     pub account_refused: Option<bool>,
     /// What our account there last had, in kobo, where it says so.
     pub balance_kobo: Option<i64>,
+    /// When the certificate expires that it last showed.
+    pub certificate_expires_at: Option<Timestamp>,
+    /// When the certificate expires that is shown to it.
+    pub our_certificate_expires_at: Option<Timestamp>,
 }
 
 #[derive(Debug, Default)]
@@ -208,6 +212,8 @@ impl UpstreamClient {
         let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let last = self.counts.last_answer_at.load(Ordering::Relaxed);
         let account = *self.account();
+        let (certificate_expires_at, our_certificate_expires_at) =
+            self.deps.http.certificates_expire();
         ClientHealth {
             breaker: self.breakers.worst(self.deps.clock.now()),
             attempts: count(&self.counts.attempts),
@@ -217,6 +223,8 @@ impl UpstreamClient {
             last_answer_at: (last != 0).then(|| Timestamp::from_micros(last)),
             account_refused: account.refused,
             balance_kobo: account.balance_kobo,
+            certificate_expires_at,
+            our_certificate_expires_at,
         }
     }
 
@@ -227,7 +235,7 @@ impl UpstreamClient {
 
     /// Counts something of this upstream in `/metrics` that is no attempt.
     pub fn count(&self, outcome: &'static str) {
-        let (upstream, environment) = (self.settings.upstream, self.settings.environment);
+        let (upstream, environment) = (self.settings.upstream.clone(), self.settings.environment);
         self.deps.metrics.count(upstream, environment, outcome);
     }
 
@@ -329,7 +337,7 @@ impl UpstreamClient {
         add(&self.counts.failed);
         self.count(problem);
         if opened {
-            let (upstream, environment) = (self.settings.upstream, self.settings.environment);
+            let (upstream, environment) = (&*self.settings.upstream, self.settings.environment);
             let message = "an upstream fails too often: its circuit breaker opened";
             tracing::error!(upstream, environment, class, problem, "{message}");
         }

@@ -1,21 +1,24 @@
 //! One HTTP exchange, bounded in time and size.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, Method, Request, Uri};
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
-use hyper_rustls::{ConfigBuilderExt as _, HttpsConnector, HttpsConnectorBuilder};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::{Builder, Client};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
-use kofa_domain::{Error, Result};
-use rustls::ClientConfig;
+use kofa_domain::{Error, Result, Timestamp};
+use rustls::client::WebPkiServerVerifier;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::{ClientConfig, RootCertStore};
 
 use crate::AddressRule;
+use crate::certificate::{LastSeen, Noting, expires_at};
 use crate::connect::{Connector, is_forbidden};
 
 /// How long an unused connection is kept.
@@ -28,6 +31,14 @@ const FILE_NAME_CHARS_MAX: usize = 200;
 pub struct HttpClient {
     connections: Connections,
     response_bytes_max: usize,
+    expiry: CertificateExpiry,
+}
+
+/// When certificates of a connection expire.
+#[derive(Clone, Debug, Default)]
+struct CertificateExpiry {
+    of_server: Arc<LastSeen>,
+    ours: Option<Timestamp>,
 }
 
 /// Where nothing is asked over TLS, the machine needs no certificates of authorities.
@@ -164,6 +175,17 @@ impl ClientIdentity {
     }
 }
 
+/// The authorities that the machine trusts.
+fn trusted() -> Result<RootCertStore> {
+    let mut roots = RootCertStore::empty();
+    let native = rustls_native_certs::load_native_certs();
+    roots.add_parsable_certificates(native.certs);
+    match roots.is_empty() {
+        true => Err(Error::unavailable("this machine trusts no certificate authority")),
+        false => Ok(roots),
+    }
+}
+
 impl HttpClient {
     /// For hosts without TLS, with responses of at most so many bytes.
     pub fn plain(response_bytes_max: usize, rule: AddressRule) -> Self {
@@ -189,9 +211,21 @@ impl HttpClient {
         rule: AddressRule,
         identity: Option<ClientIdentity>,
     ) -> Result<Self> {
+        let chain = identity.as_ref().and_then(|one| one.chain.first());
+        let expiry = CertificateExpiry {
+            ours: chain.and_then(|certificate| expires_at(certificate)),
+            ..CertificateExpiry::default()
+        };
+        let verifier = WebPkiServerVerifier::builder(Arc::new(trusted()?))
+            .build()
+            .map_err(Error::internal)?;
+        let verifier = Noting {
+            verifier,
+            seen: Arc::clone(&expiry.of_server),
+        };
         let trusting = ClientConfig::builder()
-            .with_native_roots()
-            .map_err(Error::unavailable)?;
+            .dangerous()
+            .with_custom_certificate_verifier(Arc::new(verifier));
         let config = match identity {
             None => trusting.with_no_client_auth(),
             Some(ClientIdentity { chain, key }) => trusting
@@ -206,6 +240,7 @@ impl HttpClient {
         Ok(Self {
             connections: Connections::Tls(builder().build(connector)),
             response_bytes_max,
+            expiry,
         })
     }
 
@@ -213,7 +248,13 @@ impl HttpClient {
         Self {
             connections: Connections::Plain(builder().build(connector)),
             response_bytes_max,
+            expiry: CertificateExpiry::default(),
         }
+    }
+
+    /// When the certificate expires that a server last showed, and the one shown to it.
+    pub(crate) fn certificates_expire(&self) -> (Option<Timestamp>, Option<Timestamp>) {
+        (self.expiry.of_server.get(), self.expiry.ours)
     }
 
     /// Sends and waits for the whole response, at most for `limit`.

@@ -20,6 +20,7 @@
 
 mod address;
 mod breaker;
+mod certificate;
 mod client;
 mod connect;
 mod http;

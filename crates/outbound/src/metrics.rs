@@ -1,5 +1,7 @@
 //! What `/metrics` shows of upstreams.
 
+use std::borrow::Cow;
+
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -7,7 +9,7 @@ use prometheus_client::registry::Registry;
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Labels {
-    upstream: &'static str,
+    upstream: Cow<'static, str>,
     environment: &'static str,
     outcome: &'static str,
 }
@@ -30,7 +32,7 @@ impl UpstreamMetrics {
 
     pub(crate) fn count(
         &self,
-        upstream: &'static str,
+        upstream: Cow<'static, str>,
         environment: &'static str,
         outcome: &'static str,
     ) {

@@ -88,8 +88,8 @@ pub struct Wiring {
     pub body_memory: usize,
     /// The registry's sources outside.
     pub upstreams: Upstreams,
-    /// The exchange of live, if one is connected.
-    pub exchange: Option<ExchangeUpstream>,
+    /// The exchanges of live that are connected.
+    pub exchanges: Vec<ExchangeUpstream>,
     /// What refunds are paid from, if that is set.
     pub refund_account: Option<RefundAccount>,
     /// What one use of a consent code uses up in live.
@@ -446,7 +446,7 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
     let settings = std::mem::take(&mut wiring.upstreams.settings);
     let metrics = UpstreamMetrics::new(metrics);
     let upstream_metrics = metrics.requests();
-    let exchange = wiring.exchange.take().map(|one| {
+    let exchange = |one: ExchangeUpstream| {
         let deps = ClientDeps {
             http: one.http,
             metrics: upstream_metrics.clone(),
@@ -454,13 +454,15 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
             random: system_random,
         };
         Arc::new(ContractExchange::new(one.settings, deps))
-    });
+    };
+    let exchanges = std::mem::take(&mut wiring.exchanges);
+    let exchanges = exchanges.into_iter().map(exchange).collect();
     let sources = Sources::with_upstreams(store, vault, clock, settings, metrics);
     Ok(Start {
         gate: Arc::clone(gate),
         reader,
         extractor,
-        exchange,
+        exchanges,
         upstream_metrics,
         sources: sources.context("the registry's sources")?,
         imports: imports(gate, &wiring.data),

@@ -444,7 +444,7 @@ impl Config {
         note(self.trusted_proxies().map(drop));
         note(self.house().map(drop));
         note(self.upstreams().map(drop));
-        note(self.exchange().map(drop));
+        note(self.exchanges().map(drop));
         note(self.refund_account().map(drop));
         note(self.retention().map(drop));
         note(self.siem().map(drop));
@@ -509,9 +509,10 @@ fn read_file(path: &Path) -> anyhow::Result<Vec<(&'static str, String)>> {
     parse_file(&std::fs::read_to_string(path)?)
 }
 
-fn parse_file(text: &str) -> anyhow::Result<Vec<(&'static str, String)>> {
+/// A file of settings as a table.
+fn read_toml(text: &str) -> anyhow::Result<toml::Table> {
     // The parser's message repeats the line, and the line may hold a secret: only its place.
-    let table: toml::Table = toml::from_str(text).map_err(|error| {
+    toml::from_str(text).map_err(|error| {
         let before = error.span().map_or(0, |span| span.start);
         let line = text
             .as_bytes()
@@ -521,7 +522,11 @@ fn parse_file(text: &str) -> anyhow::Result<Vec<(&'static str, String)>> {
             .count()
             + 1;
         anyhow::anyhow!("line {line}: this is not TOML ({})", error.message())
-    })?;
+    })
+}
+
+fn parse_file(text: &str) -> anyhow::Result<Vec<(&'static str, String)>> {
+    let table = read_toml(text)?;
     let (mut values, mut wrong) = (Vec::new(), Vec::new());
     for (name, value) in &table {
         let Some(setting) = SETTINGS.iter().find(|one| one.name == name) else {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kofa_commands::House;
 use kofa_documents::jobs::FindFailing;
-use kofa_domain::{Clock, Kobo, Result};
+use kofa_domain::{Clock, Kobo, Result, Timestamp};
 use kofa_insight::operator_alerts::{AlertKind, Condition, CountOpenAlerts, Standing, observe};
 use kofa_insight::operator_notices::queue_operator_notices;
 use kofa_investment::ports::contract::ContractExchange;
@@ -22,6 +22,9 @@ use crate::products::Start;
 
 /// How often is looked, in seconds.
 const EVERY_S: u64 = 15;
+/// Days before which the end of an upstream's certificate is no news: most are renewed by machines
+/// some weeks ahead.
+const DAYS_OF_UPSTREAM: i64 = 7;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Labels {
@@ -56,7 +59,7 @@ impl AlertMetrics {
 /// What is watched, and where it shows.
 pub(crate) struct Watched {
     sources: Sources,
-    exchange: Option<Arc<ContractExchange>>,
+    exchanges: Vec<Arc<ContractExchange>>,
     /// What our accounts there should have; zero is never told.
     balance_min: Kobo,
     metrics: AlertMetrics,
@@ -67,20 +70,23 @@ impl Watched {
         Self {
             metrics: AlertMetrics::new(registry),
             sources: start.sources.clone(),
-            exchange: start.exchange.clone(),
+            exchanges: start.exchanges.clone(),
             balance_min: house.upstream_balance_min,
         }
     }
 
-    fn conditions(&self) -> Vec<Condition> {
+    fn conditions(&self, now: Timestamp) -> Vec<Condition> {
         let mut all = Vec::new();
         for one in self.sources.health() {
             let name = format!("registry/{}/{}", one.upstream.as_str(), one.environment);
             all.extend(of_account(&name, &one.client, self.balance_min));
+            all.extend(of_certificates(&name, &one.client, now));
         }
-        if let Some(exchange) = &self.exchange {
-            let health = exchange.health();
-            all.extend(of_account("exchange/live", &health, self.balance_min));
+        for exchange in &self.exchanges {
+            let (name, health) = (exchange.settings().upstream(), exchange.health());
+            let name = format!("{name}/live");
+            all.extend(of_account(&name, &health, self.balance_min));
+            all.extend(of_certificates(&name, &health, now));
         }
         all
     }
@@ -108,7 +114,7 @@ impl Watch {
     async fn look(&self) -> Result<()> {
         let now = self.clock.now();
         let mut all = self.store.read(FindFailing { now }).await?;
-        all.extend(self.watched.conditions());
+        all.extend(self.watched.conditions(now));
         observe(&self.store, all, now).await?;
         self.watched
             .metrics
@@ -144,6 +150,30 @@ fn of_account(name: &str, health: &ClientHealth, balance_min: Kobo) -> [Conditio
     [account, low]
 }
 
+/// Which certificates of a connection expire soon: ours, and the upstream's. Until the upstream has
+/// shown one, what was said of it stays.
+fn of_certificates(name: &str, health: &ClientHealth, now: Timestamp) -> Vec<Condition> {
+    let mut all = Vec::new();
+    if let Some(at) = health.our_certificate_expires_at {
+        let subject = format!("certificate/{name}");
+        let says = format!("Our certificate for the upstream {name}");
+        all.extend(Condition::ending((&subject, &says), at, now));
+    }
+    let subject = format!("upstream_certificate/{name}");
+    match health.certificate_expires_at {
+        Some(at) if at <= now.plus_seconds(DAYS_OF_UPSTREAM * 24 * 3_600) => {
+            let says = format!("The certificate of the upstream {name}");
+            all.extend(Condition::ending((&subject, &says), at, now));
+        }
+        Some(_) => {}
+        None => all.extend([1, DAYS_OF_UPSTREAM].map(|days| {
+            let subject = format!("{subject}/{days}");
+            Condition::new(AlertKind::Expiry, subject, Standing::Between, String::new())
+        })),
+    }
+    all
+}
+
 /// Bad below the least, well from a tenth above it.
 fn standing(balance: Option<Kobo>, least: Kobo) -> Standing {
     let well = least.get().saturating_add(least.get() / 10);
@@ -158,7 +188,47 @@ fn standing(balance: Option<Kobo>, least: Kobo) -> Standing {
 
 #[cfg(test)]
 mod tests {
+    use kofa_outbound::State;
+
     use super::*;
+
+    #[test]
+    fn certificates_are_told_of_in_time() {
+        let now = Timestamp::from_micros(1_800_000_000_000_000);
+        let day = |days: i64| Some(now.plus_seconds(days * 24 * 3_600 - 1));
+        let check = |theirs: Option<Timestamp>, ours: Option<Timestamp>, expected: &[&str]| {
+            let health = ClientHealth {
+                breaker: State::Closed,
+                attempts: 0,
+                answered: 0,
+                failed: 0,
+                refused: 0,
+                last_answer_at: None,
+                account_refused: None,
+                balance_kobo: None,
+                certificate_expires_at: theirs,
+                our_certificate_expires_at: ours,
+            };
+            let told = of_certificates("x", &health, now);
+            let told: Vec<String> = told
+                .into_iter()
+                .map(|one| format!("{} {:?}", one.subject, one.standing))
+                .collect();
+            assert_eq!(told, expected);
+        };
+        check(
+            None,
+            None,
+            &[
+                "upstream_certificate/x/1 Between",
+                "upstream_certificate/x/7 Between",
+            ],
+        );
+        check(day(30), day(31), &[]);
+        check(day(7), day(30), &["certificate/x/30 Bad", "upstream_certificate/x/7 Bad"]);
+        check(day(1), day(1), &["certificate/x/1 Bad", "upstream_certificate/x/1 Bad"]);
+        check(day(-3), day(-3), &["certificate/x/1 Bad", "upstream_certificate/x/1 Bad"]);
+    }
 
     #[test]
     fn a_balance_that_swings_around_the_least_is_told_once() {

@@ -35,8 +35,8 @@ pub struct Start {
     pub reader: Reader,
     /// Reads and understands documents.
     pub extractor: Extractor,
-    /// The exchange of live, if one is connected.
-    pub exchange: Option<Arc<ContractExchange>>,
+    /// The exchanges of live that are connected.
+    pub exchanges: Vec<Arc<ContractExchange>>,
     /// Counts requests to upstreams.
     pub upstream_metrics: kofa_outbound::UpstreamMetrics,
     /// Where the registry's records come from; the console shows them, too.

@@ -51,7 +51,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         disk_free_min: config.disk_free_min()?,
         body_memory: config.body_memory()?,
         upstreams: config.upstreams()?,
-        exchange: config.exchange()?,
+        exchanges: config.exchanges()?,
         refund_account: config.refund_account()?,
         vrc_scope: config.vrc_scope()?,
         retention: config.retention()?,

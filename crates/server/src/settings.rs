@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 97] = [
+pub const SETTINGS: [Setting; 100] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -216,6 +216,22 @@ pub const SETTINGS: [Setting; 97] = [
         "exchange_contract_follow_s",
         "30",
         "how often it is asked about applications under way, in seconds, 1 to 3600",
+    ),
+    Setting::new(
+        "exchange_contract_offers",
+        "",
+        "ids of its offers that are taken (default: all)",
+    ),
+    Setting::new(
+        "exchange_contract_brokers",
+        "",
+        "ids of its brokers that are taken (default: all)",
+    ),
+    Setting::new(
+        "exchanges_file",
+        "",
+        "TOML file of further exchanges: a table each, with these settings without \
+         `exchange_contract_`",
     ),
     Setting::new(
         "registry_cac_vas_url",

@@ -60,7 +60,7 @@ impl Behind {
     /// Why an offer that is open takes no applications.
     fn refuses(&self, offer: &Offer) -> Option<String> {
         let failing = self.freshness.and_then(|one| one.failing_since);
-        match (offer.is_of_exchange, failing) {
+        match (offer.is_of_exchange(), failing) {
             _ if !self.has_exchange => Some(NO_EXCHANGE.to_owned()),
             (false, _) if self.runs_offers => Some(NOT_OF_EXCHANGE.to_owned()),
             (true, _) if !self.runs_offers => Some(NO_EXCHANGE.to_owned()),

@@ -103,7 +103,7 @@ impl ProductEndpoint for GetRightsEligibility {
         let mut age = Age::asked(None, false, false);
         let (holding, name) = match find {
             None => (None, None),
-            Some(find) if offer.is_of_exchange => {
+            Some(find) if offer.is_of_exchange() => {
                 let kept = self.at_exchange(&offer, chn, call.now()).await?;
                 age = Age::asked(Some(kept.asked_at), kept.cached, kept.stale);
                 let find = find.told(kept.holding.position, kept.holding.exercised);

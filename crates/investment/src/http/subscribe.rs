@@ -248,7 +248,7 @@ impl Subscribe {
             return Ok(None);
         };
         // The exchange has the register, and checks the application itself.
-        if offer.is_of_exchange {
+        if offer.is_of_exchange() {
             return Ok(None);
         }
         let (tenant_id, environment) = (call.tenant_id(), call.environment());
@@ -297,7 +297,7 @@ impl Subscribe {
     /// Refuses applications for what the exchange does not have.
     fn must_have(&self, offer: &Offer, environment: Environment) -> Result<()> {
         match (
-            offer.is_of_exchange,
+            offer.is_of_exchange(),
             self.ports.of(environment).runs_offers(),
         ) {
             (true, false) => Err(Error::plain(&UPSTREAM_NOT_CONFIGURED)),

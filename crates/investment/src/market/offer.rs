@@ -121,7 +121,7 @@ impl Draft {
             original_close_at: None,
             operator_status: None,
             updated_at: Timestamp::default(),
-            is_of_exchange: false,
+            exchange: None,
             clearance: Clearance::NotAsked,
             details: OfferDetails {
                 issuer_name: issuer_name?,

@@ -15,20 +15,23 @@ use crate::ports::Registration;
 use crate::ports::contract::{ExchangeBank, ExchangeBroker, Told};
 use crate::subscription::{AllotmentStatus, PaymentStatus, Status};
 
-const KEEP: &str = "insert into exchange_list (environment, name, body, retrieved_at) \
-     values ($1, $2, $3, $4) on conflict (environment, name) do update set \
+const KEEP: &str = "insert into exchange_sent (environment, exchange, name, body, retrieved_at) \
+     values ($1, $2, $3, $4, $5) on conflict (environment, exchange, name) do update set \
      body = excluded.body, retrieved_at = excluded.retrieved_at, failing_since = null";
 const OFFER: &str = "select * from offer where environment = $1 and id = $2";
-const OF_EXCHANGE: &str = "select * from offer where environment = $1 and is_of_exchange";
+const OF_EXCHANGE: &str = "select * from offer where environment = $1 and is_of_exchange \
+     and coalesce(exchange, 'main') = $2";
 const NOT_LISTED: &str = "The exchange does not list it any more.";
 
-/// Keeps what the exchange sent: offers, banks and brokers under its own ids.
+/// Keeps what an exchange sent: offers, banks and brokers under its own ids.
 ///
-/// Answers with the ids of its offers that an offer of the operators' own has here already: those
-/// are left alone, and cannot be applied for.
+/// Answers with the ids of its offers that an offer of the operators' own, or of another exchange,
+/// has here already: those are left alone.
 #[derive(Clone, Debug)]
 pub struct KeepExchangeLists {
     pub environment: Environment,
+    /// Its name in the settings.
+    pub exchange: String,
     pub offers: Vec<Offer>,
     pub banks: Vec<ExchangeBank>,
     pub brokers: Vec<ExchangeBroker>,
@@ -53,8 +56,9 @@ impl Op for KeepExchangeLists {
             ("brokers", json(serde_json::to_string(&self.brokers))?),
         ];
         for (name, body) in bodies {
-            let params: [Value<'_>; 4] = [
+            let params: [Value<'_>; 5] = [
                 self.environment.into(),
+                (&self.exchange).into(),
                 name.into(),
                 body.into(),
                 self.at.into(),
@@ -67,7 +71,7 @@ impl Op for KeepExchangeLists {
 }
 
 impl KeepExchangeLists {
-    /// Whether the offer is the exchange's here, too.
+    /// Whether the offer is this exchange's here, too.
     async fn keep(&self, tx: &mut Tx<'_>, sent: &Offer) -> Result<bool> {
         let sent = Offer {
             updated_at: self.at,
@@ -84,14 +88,16 @@ impl KeepExchangeLists {
             updated_at: there.updated_at,
             ..sent.clone()
         };
-        if there.is_of_exchange && same != there {
+        let is_theirs = there.exchange == sent.exchange;
+        if is_theirs && same != there {
             update(tx, self.environment, &sent, self.at).await?;
         }
-        Ok(there.is_of_exchange)
+        Ok(is_theirs)
     }
 
     async fn suspend_unlisted(&self, tx: &mut Tx<'_>) -> Result<()> {
-        for row in tx.rows(OF_EXCHANGE, &[self.environment.into()]).await? {
+        let params = [self.environment.into(), (&self.exchange).into()];
+        for row in tx.rows(OF_EXCHANGE, &params).await? {
             let mut there = offer(&row)?;
             let is_open = matches!(
                 there.status(self.at),
@@ -108,13 +114,15 @@ impl KeepExchangeLists {
     }
 }
 
-const FAIL: &str = "update exchange_list set failing_since = $2 \
-     where environment = $1 and failing_since is null";
+const FAIL: &str = "update exchange_sent set failing_since = $3 \
+     where environment = $1 and exchange = $2 and failing_since is null";
 
-/// Notes that the exchange did not answer; its lists stay, and say how old they are.
-#[derive(Clone, Copy, Debug)]
+/// Notes that an exchange did not answer; its lists stay, and say how old they are.
+#[derive(Clone, Debug)]
 pub struct NoteExchangeFailure {
     pub environment: Environment,
+    /// Its name in the settings.
+    pub exchange: String,
     pub at: Timestamp,
 }
 
@@ -122,9 +130,12 @@ impl Op for NoteExchangeFailure {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let noted = tx
-            .exec(FAIL, &[self.environment.into(), self.at.into()])
-            .await?;
+        let params = [
+            self.environment.into(),
+            (&self.exchange).into(),
+            self.at.into(),
+        ];
+        let noted = tx.exec(FAIL, &params).await?;
         if noted > 0 {
             changed(tx, self.environment).await?;
         }
@@ -143,10 +154,12 @@ pub struct UnderWay {
     pub waiting_since: Option<Timestamp>,
 }
 
-/// Finds what the exchange is to be asked about.
-#[derive(Clone, Copy, Debug)]
+/// Finds what an exchange is to be asked about.
+#[derive(Clone, Debug)]
 pub struct FindUnderWay {
     pub environment: Environment,
+    /// Its name in the settings.
+    pub exchange: String,
     pub now: Timestamp,
 }
 
@@ -178,7 +191,8 @@ impl Op for FindUnderWay {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<UnderWay>> {
         let mut found = Vec::new();
-        for row in tx.rows(OF_EXCHANGE, &[self.environment.into()]).await? {
+        let params = [self.environment.into(), (&self.exchange).into()];
+        for row in tx.rows(OF_EXCHANGE, &params).await? {
             let offer = offer(&row)?;
             let unsettled_since = self.oldest(tx, &offer.id, &UNSETTLED, false).await?;
             let waiting = self.oldest(tx, &offer.id, &WAITING, false).await?;

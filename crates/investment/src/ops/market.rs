@@ -73,7 +73,7 @@ pub(super) async fn find_to_change(
 /// # Errors
 /// `offer_of_exchange`.
 pub(super) fn must_be_ours(offer: &Offer) -> Result<()> {
-    match offer.is_of_exchange {
+    match offer.is_of_exchange() {
         true => Err(Error::plain(&codes::OFFER_OF_EXCHANGE)),
         false => Ok(()),
     }

@@ -1,5 +1,7 @@
 //! Offers: the list nodes keep in memory, and the sandbox's own.
 
+use std::collections::BTreeMap;
+
 use kofa_domain::{Environment, Error, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx, Value};
 
@@ -10,6 +12,7 @@ use crate::approval::Clearance;
 use crate::brokers::Broker;
 use crate::market::ListedBank;
 use crate::offer::{Offer, OfferDetails, OfferStatus, OfferType};
+use crate::ports::contract::MAIN;
 use crate::seed::sandbox_offers;
 
 /// Offers for everyone that a node keeps in memory of an environment, at most.
@@ -29,8 +32,8 @@ pub struct OffersAsOf {
     pub banks: Vec<ListedBank>,
     /// Settings that stand in the place of the data, and brokers that operators added.
     pub brokers: Vec<Broker>,
-    /// What an exchange outside sent.
-    pub lists: ExchangeLists,
+    /// What exchanges outside sent, by their names in the settings.
+    pub lists: BTreeMap<String, ExchangeLists>,
 }
 
 const VERSION: &str = "select value from offer_version where environment = $1";
@@ -99,7 +102,7 @@ pub(super) fn offer(row: &Row) -> Result<Offer> {
         Some(word) => Some(OfferStatus::parse(&word).ok_or_else(|| wrong("status"))?),
     };
     let details: String = row.get("details")?;
-    let is_of_exchange = row.get("is_of_exchange")?;
+    let exchange = exchange(row)?;
     Ok(Offer {
         id: row.get("id")?,
         tenant: row.get("tenant_id")?,
@@ -115,11 +118,19 @@ pub(super) fn offer(row: &Row) -> Result<Offer> {
         original_close_at: row.get("original_close_at")?,
         operator_status,
         updated_at: row.get("updated_at")?,
-        is_of_exchange,
-        clearance: clearance(row, is_of_exchange)?,
+        clearance: clearance(row, exchange.is_some())?,
+        exchange,
         details: serde_json::from_str::<OfferDetails>(&details)
             .map_err(|error| wrong("details").with_context(error))?,
     })
+}
+
+/// The exchange that has the offer: the only one there was, in rows from before there could be
+/// several.
+fn exchange(row: &Row) -> Result<Option<String>> {
+    let named: Option<String> = row.get("exchange")?;
+    let is_of_exchange: bool = row.get("is_of_exchange")?;
+    Ok(named.or_else(|| is_of_exchange.then(|| MAIN.to_owned())))
 }
 
 /// Nothing is asked in the sandbox, and an exchange outside has its own word on its offers.
@@ -136,8 +147,8 @@ fn clearance(row: &Row, is_of_exchange: bool) -> Result<Clearance> {
 const INSERT: &str = "insert into offer (environment, id, name, offer_type, price_kobo, \
      minimum_shares, multiple, maximum_shares, shares_on_offer, open_at, close_at, \
      original_close_at, operator_status, details, seeded, tenant_id, updated_at, \
-     is_of_exchange) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, \
-     $16, $17, $18) \
+     is_of_exchange, exchange) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, \
+     $14, $15, $16, $17, $18, $19) \
      on conflict (environment, id) do nothing";
 const SEEDED: &str = "select * from offer where environment = $1 and id = $2 and seeded";
 const REDATE: &str = "update offer set open_at = $3, close_at = $4, original_close_at = $5, \
@@ -184,7 +195,7 @@ pub(super) async fn insert(
     offer: &Offer,
     seeded: bool,
 ) -> Result<u64> {
-    let params: [Value<'_>; 18] = [
+    let params: [Value<'_>; 19] = [
         environment.into(),
         (&offer.id).into(),
         (&offer.name).into(),
@@ -202,7 +213,8 @@ pub(super) async fn insert(
         seeded.into(),
         offer.tenant.as_ref().map(TenantId::as_str).into(),
         offer.updated_at.into(),
-        offer.is_of_exchange.into(),
+        offer.is_of_exchange().into(),
+        offer.exchange.as_deref().into(),
     ];
     Ok(tx.exec(INSERT, &params).await?)
 }

@@ -1,6 +1,6 @@
 //! Rules about the bank and the account.
 
-use kofa_gazetteer::{Bank, NubanCheck, bank_by_code};
+use kofa_gazetteer::{NubanCheck, bank_by_code};
 
 use super::{Reader, is_digits};
 use crate::codes;
@@ -22,7 +22,7 @@ pub(super) fn bank<'a>(reader: &mut Reader<'a>, offer: Option<&Offer>) -> Option
             Some(listed) if !listed.active => {
                 unsupported(reader, "bankId", "This bank is no longer active.");
             }
-            Some(listed) if !accepts(offer, listed.bank) => {
+            Some(listed) if !accepts(reader, offer, listed) => {
                 unsupported(reader, "bankId", "This offer does not take this bank.");
             }
             Some(_) => {}
@@ -59,9 +59,12 @@ fn unsupported(reader: &mut Reader<'_>, field: &'static str, message: &'static s
     reader.fault(field, &codes::BANK_NOT_SUPPORTED, message);
 }
 
-fn accepts(offer: Option<&Offer>, bank: &Bank) -> bool {
-    let eligible = offer.and_then(|offer| offer.details.eligible_banks.as_ref());
-    eligible.is_none_or(|ids| ids.contains(&bank.bank_id))
+fn accepts(reader: &Reader<'_>, offer: Option<&Offer>, bank: &ListedBank) -> bool {
+    offer.is_none_or(|offer| {
+        let eligible = offer.details.eligible_banks.as_ref();
+        eligible.is_none_or(|ids| ids.contains(&bank.bank.bank_id))
+            && reader.context.parties.takes_bank(offer, bank)
+    })
 }
 
 /// Ten digits, the last of which fits the bank. At deposit banks a wrong one is a fault,

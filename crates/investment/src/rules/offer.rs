@@ -124,6 +124,19 @@ pub(super) fn broker<'a>(
         }
         return None;
     };
+    let parties = reader.context.parties;
+    let broker = match offer {
+        None => broker,
+        Some(offer) => match parties.broker_for(offer, id) {
+            Some(broker) => broker,
+            None => {
+                let message = "This broker takes no applications for this offer: it is of \
+                               another exchange.";
+                reader.fault("brokerId", &codes::BROKER_NOT_ACCEPTING, message);
+                return None;
+            }
+        },
+    };
     let takes = |offer: &Offer| broker.offer_types.contains(&offer.offer_type);
     if !broker.active {
         let message = "This broker is inactive.";

@@ -5,7 +5,7 @@ use crate::testing::{Reply, StandIn, get};
 use crate::{AddressRule, on_behalf_of};
 
 const SETTINGS: ClientSettings = ClientSettings {
-    upstream: "test",
+    upstream: Cow::Borrowed("test"),
     environment: "live",
     time_limit: Duration::from_secs(5),
     attempts_max: 3,

@@ -56,7 +56,7 @@ impl Upstream {
         deps: ClientDeps,
     ) -> Self {
         let settings = ClientSettings {
-            upstream: name,
+            upstream: name.into(),
             environment: "live",
             time_limit,
             attempts_max: ATTEMPTS_MAX,

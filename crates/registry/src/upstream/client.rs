@@ -165,7 +165,7 @@ impl RegistryClient {
         (store, vault): (&Store, &Vault),
     ) -> Self {
         let client = ClientSettings {
-            upstream: settings.kind.as_str(),
+            upstream: settings.kind.as_str().into(),
             environment: settings.environment.as_str(),
             time_limit: Duration::from_millis(settings.timeout_ms_max),
             attempts_max: ATTEMPTS_MAX,

@@ -1,26 +1,45 @@
-//! Settings of the exchange behind IPO subscriptions in live.
+//! Settings of the exchanges behind IPO subscriptions in live.
 
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use kofa_domain::{Environment, Sensitive};
-use kofa_investment::ports::contract::{ANSWER_BYTES_MAX, ContractSettings};
+use kofa_investment::ports::contract::{ANSWER_BYTES_MAX, ContractSettings, MAIN};
 use kofa_outbound::{AddressRule, ClientIdentity, HttpClient, is_safe_for_keys};
 
-use super::Config;
 use super::addresses::is_address;
+use super::{Config, plain, read_toml};
 use crate::app::ExchangeUpstream;
+use crate::settings::SETTINGS;
 
 /// Begins keys that reach the sandbox only.
 const TEST_KEY: &str = "kofa_test_";
+/// Begins the settings of an exchange.
+const PREFIX: &str = "exchange_contract_";
+/// Longest name of an exchange, in characters.
+const NAME_CHARS_MAX: usize = 32;
 
 impl Config {
-    /// The exchange of live, if one is connected.
+    /// The exchanges of live that are connected: that of the settings, and those of the file that
+    /// they name.
     ///
     /// # Errors
-    /// All that is wrong with its settings.
-    pub fn exchange(&self) -> anyhow::Result<Option<ExchangeUpstream>> {
+    /// All that is wrong with the settings of one.
+    pub fn exchanges(&self) -> anyhow::Result<Vec<ExchangeUpstream>> {
+        let mut all: Vec<ExchangeUpstream> = self.exchange(MAIN)?.into_iter().collect();
+        if let Some(file) = self.filled("exchanges_file") {
+            let further = further(Path::new(file)).with_context(|| {
+                // Each of its lines may be wrong, and hold a secret.
+                format!("`exchanges_file`: {file}")
+            })?;
+            all.extend(further);
+        }
+        Ok(all)
+    }
+
+    fn exchange(&self, name: &str) -> anyhow::Result<Option<ExchangeUpstream>> {
         let needed = [
             "exchange_contract_url",
             "exchange_contract_key",
@@ -50,7 +69,9 @@ impl Config {
         let is_uuid = uuid::Uuid::parse_str(vendor_id).is_ok();
         anyhow::ensure!(is_uuid, "`exchange_contract_vendor_id` must be a UUID");
         let seconds = |number: u32| Duration::from_secs(number.into());
+        let ids = |setting: &str| Some(self.list(setting)).filter(|ids| !ids.is_empty());
         let settings = ContractSettings {
+            name: name.to_owned(),
             url: url.trim_end_matches('/').to_owned(),
             key: Sensitive::new(key.to_owned()),
             vendor_id: vendor_id.to_owned(),
@@ -59,6 +80,8 @@ impl Config {
             time_limit: seconds(timeout),
             refresh_every: seconds(refresh),
             follow_every: seconds(follow),
+            offers: ids("exchange_contract_offers"),
+            brokers: ids("exchange_contract_brokers"),
         };
         let http = self.exchange_http(url)?;
         Ok(Some(ExchangeUpstream { settings, http }))
@@ -120,4 +143,33 @@ impl Config {
         let made = HttpClient::as_client(ANSWER_BYTES_MAX, rule, identity);
         made.context("the client of `exchange_contract_url`")
     }
+}
+
+/// The exchanges of a file: a table each.
+fn further(file: &Path) -> anyhow::Result<Vec<ExchangeUpstream>> {
+    let table = read_toml(&std::fs::read_to_string(file)?)?;
+    let read = |(name, value): (&String, &toml::Value)| one_of_file(name, value);
+    table.iter().map(read).collect()
+}
+
+fn one_of_file(name: &str, value: &toml::Value) -> anyhow::Result<ExchangeUpstream> {
+    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let is_name = (1..=NAME_CHARS_MAX).contains(&name.len()) && name.bytes().all(is_plain);
+    anyhow::ensure!(
+        is_name && name != MAIN,
+        "an exchange is named by 1 to {NAME_CHARS_MAX} small letters, digits and hyphens, and not \
+         `{MAIN}`"
+    );
+    let of_one = || format!("[{name}]");
+    let table = value.as_table().context("must be a table").with_context(of_one)?;
+    let mut values = Vec::new();
+    for (key, value) in table {
+        let setting = SETTINGS.iter().find(|one| one.name.strip_prefix(PREFIX) == Some(key));
+        let setting = setting.with_context(|| format!("[{name}]: there is no setting `{key}`"))?;
+        let text = plain(value).with_context(|| format!("[{name}]: `{key}` has a wrong type"))?;
+        values.push((setting.name, text));
+    }
+    let one = Config::layered(values, Vec::new(), &[]).exchange(name);
+    one.with_context(of_one)?
+        .with_context(|| format!("[{name}]: `url`, `key` and `vendor_id` are needed"))
 }

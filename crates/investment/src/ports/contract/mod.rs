@@ -55,6 +55,8 @@ const BREAKER: BreakerLimits = BreakerLimits {
 /// How to reach the exchange.
 #[derive(Clone, Debug)]
 pub struct ContractSettings {
+    /// By which offers, metrics and logs name it: `main` if there is one only.
+    pub name: String,
     /// Its address up to before `/api`, without a slash at the end.
     pub url: String,
     pub key: Sensitive<String>,
@@ -70,6 +72,23 @@ pub struct ContractSettings {
     pub refresh_every: Duration,
     /// How often applications under way are asked about.
     pub follow_every: Duration,
+    /// Ids of its offers that are taken; `None` for all.
+    pub offers: Option<Vec<String>>,
+    /// Ids of its brokers that are taken; `None` for all.
+    pub brokers: Option<Vec<String>>,
+}
+
+/// The name of the only exchange, or the first.
+pub const MAIN: &str = "main";
+
+impl ContractSettings {
+    /// What it is called among all upstreams: `exchange`, or `exchange-ngx` of one of several.
+    pub fn upstream(&self) -> String {
+        match self.name.as_str() {
+            MAIN => "exchange".to_owned(),
+            name => format!("exchange-{name}"),
+        }
+    }
 }
 
 /// The exchange behind a server of this contract.
@@ -98,7 +117,7 @@ pub struct ToldPage {
 impl ContractExchange {
     pub fn new(settings: ContractSettings, deps: ClientDeps) -> Self {
         let of_client = ClientSettings {
-            upstream: "exchange",
+            upstream: settings.upstream().into(),
             environment: Environment::Live.as_str(),
             time_limit: settings.time_limit,
             attempts_max: ATTEMPTS_MAX,
@@ -159,21 +178,22 @@ impl ContractExchange {
         ask(&self.client, &self.settings, question).await
     }
 
-    /// Every offer of the exchange, and how many cannot be read.
+    /// The offers of the exchange that are taken, and how many cannot be read.
     ///
     /// # Errors
     /// Why they are not known.
     pub async fn offers(&self, now: Timestamp) -> Result<(Vec<Offer>, usize), PortError> {
         let banks = self.banks.load_full();
         let our_bank = |id: i64| our_bank(banks.iter().find(|bank| bank.id == id)?);
+        let is_taken = |offer: &Offer| is_listed(self.settings.offers.as_deref(), &offer.id);
         let (mut offers, mut unread) = (Vec::new(), 0);
         for page in 1..=OFFER_PAGES_MAX {
             let query = format!("?page={page}&size={PAGE_SIZE}");
             let data = self.get("offers", query).await.map_err(port_error)?;
             let rows = rows(&data, "offers")?;
             for row in rows {
-                match records::offer(row, now, our_bank) {
-                    Some(offer) => offers.push(offer),
+                match records::offer(&self.settings.name, row, now, our_bank) {
+                    Some(offer) => offers.extend(Some(offer).filter(is_taken)),
                     None => unread += 1,
                 }
             }
@@ -195,7 +215,7 @@ impl ContractExchange {
         Ok(rows.iter().filter_map(ExchangeBank::read).collect())
     }
 
-    /// Every broker of the exchange.
+    /// The brokers of the exchange that are taken.
     ///
     /// # Errors
     /// Why they are not known.
@@ -203,7 +223,9 @@ impl ContractExchange {
         let data = self.get("brokers", String::new()).await;
         let data = data.map_err(port_error)?;
         let rows = rows(&data, "brokers")?;
-        Ok(rows.iter().filter_map(ExchangeBroker::read).collect())
+        let brokers = rows.iter().filter_map(ExchangeBroker::read);
+        let is_taken = |one: &ExchangeBroker| is_listed(self.settings.brokers.as_deref(), &one.id);
+        Ok(brokers.filter(is_taken).collect())
     }
 
     /// What the exchange's register says of the holder of a CHN whose digest is `of`; the
@@ -441,6 +463,11 @@ fn rows<'a>(data: &'a Value, name: &str) -> Result<&'a Vec<Value>, PortError> {
     data.get(name)
         .and_then(Value::as_array)
         .ok_or_else(nonsense)
+}
+
+/// Whether a list of ids has `id`, or there is none.
+fn is_listed(ids: Option<&[String]>, id: &str) -> bool {
+    ids.is_none_or(|ids| ids.iter().any(|one| one == id))
 }
 
 fn is_last(data: &Value, page: i64, rows: usize) -> bool {

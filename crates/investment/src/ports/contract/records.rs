@@ -100,6 +100,7 @@ pub(crate) fn without_numbers(text: &str) -> String {
 /// Its dates decide its status where they agree with the upstream's word, else that word does.
 /// One that takes no applications although it is open is suspended, for the upstream's reason.
 pub(super) fn offer(
+    exchange: &str,
     value: &Value,
     now: Timestamp,
     our_bank: impl Fn(i64) -> Option<i64>,
@@ -130,7 +131,7 @@ pub(super) fn offer(
         original_close_at: record.moment("originalCloseDate"),
         operator_status,
         updated_at: Timestamp::default(),
-        is_of_exchange: true,
+        exchange: Some(exchange.to_owned()),
         clearance: Clearance::NotAsked,
         details: details(&record, status_reason, our_bank),
     };

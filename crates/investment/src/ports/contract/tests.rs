@@ -44,7 +44,7 @@ fn what_our_own_list_says_is_read_back_as_it_was() {
             );
             of.qualification_at = told.qualification_at;
         }
-        expected.is_of_exchange = true;
+        expected.exchange = Some("main".to_owned());
         assert_eq!(read, expected);
     }
 }

@@ -6,6 +6,7 @@ use kofa_admin_api::running::{RunningProduct, Work};
 use kofa_core::product::Product;
 use kofa_domain::Environment;
 use kofa_gate::{Gate, ProductRoutes, descriptions};
+use kofa_payments::Payments;
 
 use crate::catalogue::Catalogue;
 use crate::endpoint::{ENVELOPE, SCOPE};
@@ -32,8 +33,8 @@ pub static PRODUCT: Product = Product {
     ..Product::BASE
 };
 
-/// What runs of it in a server, over the upstreams of `ports`.
-pub fn run(gate: &Arc<Gate>, ports: Ports) -> RunningProduct {
+/// What runs of it in a server, over the upstreams of `ports`; `payments` tells it of notices.
+pub fn run(gate: &Arc<Gate>, ports: Ports, payments: &Payments) -> RunningProduct {
     let parts = Parts {
         store: gate.store.clone(),
         vault: gate.vault.clone(),
@@ -54,15 +55,16 @@ pub fn run(gate: &Arc<Gate>, ports: Ports) -> RunningProduct {
         workers.push(Box::pin(follow_exchange::refresh(watch.clone())));
         workers.push(Box::pin(follow_exchange::follow(watch)));
     }
-    let tasks = tasks::Worker {
+    let tasks = Arc::new(tasks::Worker {
         store: store.clone(),
         vault: gate.vault.clone(),
         clock: Arc::clone(&clock),
         ports,
-    };
+    });
+    payments.tell(Arc::clone(&tasks) as _);
     RunningProduct {
         admin: admin::extension(),
-        task_handler: Some(Arc::new(tasks)),
+        task_handler: Some(tasks),
         workers,
         recover: Some(|store, vault, hold| Box::pin(http::recover(store, vault, hold))),
         ..RunningProduct::new(routes)

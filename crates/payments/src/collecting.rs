@@ -9,8 +9,9 @@ use kofa_domain::{Environment, Error, Timestamp};
 use kofa_tasks::{Handled, Task, Unfinished};
 
 use crate::ops::{
-    BeginPayment, ClaimLate, EndNotice, EndRefund, FindProviderRefund, FinishTask, HasRefund, NoteFound, NoteNoticeLook, NotePage, NoteSent, NoticeOutcome,
-    ReadPaymentsOf, StoredNotice, known,
+    BeginPayment, ClaimLate, EndNotice, EndRefund, FindProviderRefund, FinishTask, HasRefund,
+    NoteFound, NoteNoticeLook, NotePage, NoteSent, NoticeOutcome, ReadPaymentsOf, StoredNotice,
+    known,
 };
 use crate::payments::{Payments, pause};
 use crate::product_payment::{
@@ -76,7 +77,10 @@ impl Payments {
         match self.asked(&one)?.start(&order).await {
             Ok(page_url) => {
                 let reference = one.reference;
-                let note = NotePage { reference, page_url };
+                let note = NotePage {
+                    reference,
+                    page_url,
+                };
                 stored(self.store().write(note).await)
             }
             Err(NoAnswer::Refused) if self.find_payment(&one).await?.is_some() => {
@@ -266,12 +270,7 @@ impl Payments {
     }
 
     /// What follows from a notice about a payment for a product: the product asks.
-    pub(crate) async fn pass_on(
-        &self,
-        task: &Task,
-        kept: &StoredNotice,
-        subject: &str,
-    ) -> Handled {
+    pub(crate) async fn pass_on(&self, task: &Task, kept: &StoredNotice, subject: &str) -> Handled {
         let Some(owner) = self.owner() else {
             let why = "no product takes this payment in this version of kofa";
             return Err(Unfinished::Stuck(why.to_owned()));
@@ -312,13 +311,14 @@ impl Payments {
     }
 
     fn asked(&self, one: &ProductPayment) -> Result<&dyn Provider, NoAnswer> {
-        self.provider(one.provider).ok_or_else(|| gone(one.provider.as_str()))
+        self.provider(one.provider)
+            .ok_or_else(|| gone(one.provider.as_str()))
     }
 
     fn asked_of(&self, refund: &ProviderRefund) -> Result<&dyn Provider, NoAnswer> {
-        self.provider(refund.provider).ok_or_else(|| gone(refund.provider.as_str()))
+        self.provider(refund.provider)
+            .ok_or_else(|| gone(refund.provider.as_str()))
     }
-
 }
 
 /// What the store did for the answer of a provider.

@@ -18,7 +18,8 @@ use crate::codes::INVALID_SIGNATURE;
 use crate::metrics::NoticeMetrics;
 use crate::ops::{
     Applied, ApplyFound, Because, BeginTopUp, EndNotice, FindNotice, FindProductPayment, FindTopUp,
-    FinishTask, KeepNotice, NoteLook, NoteRefused, NoteStarted, NoticeOutcome, ReadTopUp, StoredNotice,
+    FinishTask, KeepNotice, NoteLook, NoteRefused, NoteStarted, NoticeOutcome, ReadTopUp,
+    StoredNotice,
 };
 use crate::owner::PaymentOwner;
 use crate::provider::{NoAnswer, Order, Provider, ProviderName, Stage};

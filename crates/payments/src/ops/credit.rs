@@ -270,7 +270,10 @@ impl Op for NoteNoticeLook {
     type Out = i64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
-        Ok(tx.one(NOTICE_LOOK, &[(&self.id).into()]).await?.get("looks")?)
+        Ok(tx
+            .one(NOTICE_LOOK, &[(&self.id).into()])
+            .await?
+            .get("looks")?)
     }
 }
 

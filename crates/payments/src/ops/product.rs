@@ -96,7 +96,9 @@ impl Op for NotePage {
         let noted = ProductPayment::from_row(&tx.one(FIND, &params[..1]).await?)?;
         match noted.page_url {
             Some(_) => Ok(noted),
-            None => Err(Error::unavailable("another page of this payment was quicker")),
+            None => Err(Error::unavailable(
+                "another page of this payment was quicker",
+            )),
         }
     }
 }
@@ -141,7 +143,11 @@ impl Op for NoteFound {
             self.at.into(),
         ];
         tx.exec_one(FOUND, &params).await?;
-        Ok(known(ProductPayment { state, reason, ..one }))
+        Ok(known(ProductPayment {
+            state,
+            reason,
+            ..one
+        }))
     }
 }
 
@@ -164,7 +170,9 @@ async fn follow(tx: &mut Tx<'_>, reference: &str, state: State) -> Result<()> {
         .await?
     {
         1 => Ok(()),
-        _ => Err(Error::unavailable("somebody else made use of this payment first")),
+        _ => Err(Error::unavailable(
+            "somebody else made use of this payment first",
+        )),
     }
 }
 

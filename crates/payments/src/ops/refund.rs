@@ -30,7 +30,9 @@ async fn claim(
     let claimed = ProviderRefund::from_row(&tx.one(CLAIMED, &[subject.into()]).await?)?;
     match claimed.amount == amount {
         true => Ok(claimed),
-        false => Err(Error::internal("another amount of this payment is going back")),
+        false => Err(Error::internal(
+            "another amount of this payment is going back",
+        )),
     }
 }
 

@@ -81,7 +81,8 @@ fn find(all: &[Value], id: i64, order: &RefundOrder) -> Result<Option<Refund>, N
     if all.iter().any(|one| refunded(one) != Some(id)) {
         return Err(nonsense());
     }
-    let note = |one: &Value| one.get("merchant_note").and_then(Value::as_str) == Some(&order.reference);
+    let note =
+        |one: &Value| one.get("merchant_note").and_then(Value::as_str) == Some(&order.reference);
     if let Some(ours) = all.iter().find(|one| note(one)) {
         return refund(ours).map(Some).ok_or_else(nonsense);
     }

@@ -16,6 +16,14 @@ use crate::app::ExchangeUpstream;
 const TEST_KEY: &str = "kofa_test_";
 
 impl Config {
+    /// Whether the operator runs offers of their own in live.
+    ///
+    /// # Errors
+    /// If it is neither true nor false.
+    pub fn exchange_own(&self) -> anyhow::Result<bool> {
+        self.flag("exchange_own")
+    }
+
     /// The exchange of live, if one is connected.
     ///
     /// # Errors

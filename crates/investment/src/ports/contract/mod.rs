@@ -488,10 +488,6 @@ impl Exchange for ContractExchange {
         true
     }
 
-    fn runs_offers(&self) -> bool {
-        true
-    }
-
     fn refusal(&self) -> &'static Code {
         &UPSTREAM_REJECTED
     }

@@ -96,6 +96,8 @@ pub struct Parties {
     brokers_page: Rendered,
     /// What exchanges outside take, by their names.
     of_exchanges: BTreeMap<String, Taken>,
+    /// The brokers for offers made here, where those of exchanges outside are listed beside them.
+    of_own: Option<Vec<Broker>>,
     /// How old they are, of banks and of brokers, where exchanges outside sent them.
     freshness: [Option<Freshness>; 2],
 }
@@ -103,9 +105,17 @@ pub struct Parties {
 /// What one exchange outside takes; `None` where it never said.
 #[derive(Debug, Default)]
 struct Taken {
-    /// Ids of banks.
-    banks: Option<Vec<i64>>,
+    banks: Option<Vec<ExchangeBank>>,
     brokers: Option<Vec<Broker>>,
+}
+
+impl Taken {
+    /// A bank of ours as the exchange has it.
+    fn bank(&self, bank: &ListedBank) -> Option<&ExchangeBank> {
+        let codes = [bank.cbn_code(), bank.nip_code()];
+        let mut theirs = self.banks.iter().flatten();
+        theirs.find(|one| one.is_one_of(&codes))
+    }
 }
 
 impl Parties {
@@ -121,70 +131,87 @@ impl Parties {
             brokers: brokers(environment, broker_settings),
             brokers_page: Rendered::default(),
             of_exchanges: BTreeMap::new(),
+            of_own: None,
             freshness: [None; 2],
         }
     }
 
     /// Those that exchanges outside have: their brokers in the place of the data's, and of the
-    /// banks those that at least one of them takes. What operators switched off stays off.
-    fn with_lists(mut self, all: BTreeMap<String, ExchangeLists>) -> Self {
-        let (mut banks, mut brokers) = (Vec::new(), Vec::new());
+    /// banks those that at least one of them takes; and with `has_own`, for offers made here, the
+    /// data's, too. What operators switched off stays off.
+    fn with_lists(mut self, all: BTreeMap<String, ExchangeLists>, has_own: bool) -> Self {
+        let mut freshness = [Vec::new(), Vec::new()];
         for (name, lists) in all {
-            let taken = self.of_exchanges.entry(name).or_default();
-            if let Some((theirs, freshness)) = lists.banks {
-                let at = &mut self.freshness[0];
-                *at = Some(Freshness::older(*at, freshness));
-                let takes = |bank: &ListedBank| takes(&theirs, bank).is_some_and(|one| one.active);
-                let ids = self.banks.iter().filter(|bank| takes(bank));
-                taken.banks = Some(ids.map(|bank| bank.bank.bank_id).collect());
-                banks.push(theirs);
+            let mut taken = Taken::default();
+            if let Some((theirs, as_of)) = lists.banks {
+                freshness[0].push(as_of);
+                taken.banks = Some(theirs);
             }
-            if let Some((theirs, freshness)) = lists.brokers {
-                let at = &mut self.freshness[1];
-                *at = Some(Freshness::older(*at, freshness));
-                let off = |id: &str| self.brokers.iter().any(|one| one.id == id && !one.active);
-                let theirs = theirs.into_iter().map(ExchangeBroker::broker);
-                // The sandbox's own mean nothing in live.
-                let theirs = theirs.filter(|one| !is_sandbox_broker(&one.id));
-                let theirs: Vec<Broker> = theirs
-                    .map(|one| Broker {
-                        active: one.active && !off(&one.id),
-                        ..one
-                    })
-                    .collect();
-                taken.brokers = Some(theirs.clone());
-                brokers.push(theirs);
+            if let Some((theirs, as_of)) = lists.brokers {
+                freshness[1].push(as_of);
+                taken.brokers = Some(self.as_set_here(theirs));
             }
+            self.of_exchanges.insert(name, taken);
         }
-        if !banks.is_empty() {
+        self.freshness = freshness.map(Freshness::oldest);
+        if self.freshness[0].is_some() && !has_own {
+            let of_exchanges = &self.of_exchanges;
             for bank in &mut self.banks {
-                let there = banks.iter().filter_map(|theirs| takes(theirs, bank));
+                let there = of_exchanges.values().filter_map(|taken| taken.bank(bank));
                 let there: Vec<&ExchangeBank> = there.collect();
                 bank.active &= there.iter().any(|one| one.active);
                 bank.supports_direct_debit = there.iter().any(|one| one.supports_direct_debit);
             }
         }
-        if !brokers.is_empty() {
-            self.brokers = merged(brokers);
+        if self.freshness[1].is_some() {
+            let ours = std::mem::take(&mut self.brokers);
+            let theirs = self.of_exchanges.values();
+            let theirs = theirs
+                .filter_map(|taken| taken.brokers.as_deref())
+                .flatten();
+            self.brokers = match has_own {
+                true => merged(ours.iter().chain(theirs)),
+                false => merged(theirs),
+            };
+            self.of_own = has_own.then_some(ours);
         }
         self
     }
 
-    /// Whether the exchange outside that has `offer`, if any, takes accounts at `bank`.
-    pub fn takes_bank(&self, offer: &Offer, bank: &ListedBank) -> bool {
-        let exchange = offer.exchange.as_ref();
-        let taken = exchange.and_then(|name| self.of_exchanges.get(name)?.banks.as_ref());
-        taken.is_none_or(|ids| ids.contains(&bank.bank.bank_id))
+    /// Brokers of an exchange outside with what operators here say of them. The sandbox's own mean
+    /// nothing in live.
+    fn as_set_here(&self, theirs: Vec<ExchangeBroker>) -> Vec<Broker> {
+        let off = |id: &str| self.brokers.iter().any(|one| one.id == id && !one.active);
+        let theirs = theirs.into_iter().map(ExchangeBroker::broker);
+        let theirs = theirs.filter(|one| !is_sandbox_broker(&one.id));
+        theirs
+            .map(|one| Broker {
+                active: one.active && !off(&one.id),
+                ..one
+            })
+            .collect()
     }
 
-    /// The broker `id` as it is for applications to `offer`; `None` if the exchange outside that
-    /// has the offer does not know it.
-    pub fn broker_for(&self, offer: &Offer, id: &str) -> Option<&Broker> {
-        let exchange = offer.exchange.as_ref();
-        match exchange.and_then(|name| self.of_exchanges.get(name)?.brokers.as_ref()) {
-            Some(theirs) => theirs.iter().find(|one| one.id == id),
-            None => self.find_broker(id),
+    /// Whether the exchange outside that has `offer`, if any, takes accounts at `bank`.
+    pub fn takes_bank(&self, offer: &Offer, bank: &ListedBank) -> bool {
+        match self.taken_for(offer) {
+            Some(taken) if taken.banks.is_some() => taken.bank(bank).is_some_and(|one| one.active),
+            _ => true,
         }
+    }
+
+    /// The broker `id` as it is for applications to `offer`; `None` if it takes none.
+    pub fn broker_for(&self, offer: &Offer, id: &str) -> Option<&Broker> {
+        let theirs = match self.taken_for(offer) {
+            Some(taken) => taken.brokers.as_ref(),
+            None => self.of_own.as_ref(),
+        };
+        let all = theirs.unwrap_or(&self.brokers);
+        all.iter().find(|one| one.id == id)
+    }
+
+    fn taken_for(&self, offer: &Offer) -> Option<&Taken> {
+        self.of_exchanges.get(offer.exchange.as_ref()?)
     }
 
     /// The supported bank of a `bankId`.
@@ -203,25 +230,19 @@ impl Parties {
     }
 }
 
-/// A bank of ours as an exchange has it.
-fn takes<'a>(theirs: &'a [ExchangeBank], bank: &ListedBank) -> Option<&'a ExchangeBank> {
-    let codes = [bank.cbn_code(), bank.nip_code()];
-    theirs.iter().find(|one| one.is_one_of(&codes))
-}
-
 /// Brokers of several exchanges, each once: what one of them takes it for, it is listed for.
-fn merged(all: Vec<Vec<Broker>>) -> Vec<Broker> {
+fn merged<'a>(all: impl Iterator<Item = &'a Broker>) -> Vec<Broker> {
     let mut merged: Vec<Broker> = Vec::new();
-    for one in all.into_iter().flatten() {
-        match merged.iter_mut().find(|there| there.id == one.id) {
-            None => merged.push(one),
-            Some(there) => {
-                there.active |= one.active;
-                there.accepts_new_clients |= one.accepts_new_clients;
-                let more = one.offer_types.iter().copied();
-                let more = more.filter(|kind| !there.offer_types.contains(kind));
-                let more: Vec<_> = more.collect();
-                there.offer_types.extend(more);
+    for one in all {
+        let Some(there) = merged.iter_mut().find(|there| there.id == one.id) else {
+            merged.push(one.clone());
+            continue;
+        };
+        there.active |= one.active;
+        there.accepts_new_clients |= one.accepts_new_clients;
+        for kind in &one.offer_types {
+            if !there.offer_types.contains(kind) {
+                there.offer_types.push(*kind);
             }
         }
     }
@@ -301,12 +322,13 @@ impl View {
             .get(|| render(&parties.brokers, freshness))
     }
 
-    fn read(read: OffersAsOf, environment: Environment, at: Moment) -> Self {
+    fn read(read: OffersAsOf, environment: Environment, (has_own, at): (bool, Moment)) -> Self {
         let of_offers = |(name, lists): (&String, &ExchangeLists)| {
             lists.offers.map(|freshness| (name.clone(), freshness))
         };
         let freshness = read.lists.iter().filter_map(of_offers).collect();
-        let parties = Parties::new(environment, read.banks, read.brokers).with_lists(read.lists);
+        let parties =
+            Parties::new(environment, read.banks, read.brokers).with_lists(read.lists, has_own);
         let parties = Arc::new(parties);
         Self::new(read.version, (read.offers, freshness), parties, at)
     }
@@ -377,12 +399,20 @@ impl View {
     }
 }
 
+/// The exchanges of live.
+#[derive(Clone, Debug, Default)]
+pub struct Connected {
+    /// Names of those outside: what another one sent once is no more.
+    pub outside: Vec<String>,
+    /// Whether there is one for offers made here.
+    pub own: bool,
+}
+
 /// The views of both environments.
 #[derive(Debug)]
 pub struct Catalogue {
     store: Store,
-    /// The exchanges outside that are connected, by name: what another one sent once is no more.
-    exchanges: Vec<String>,
+    connected: Connected,
     started: Instant,
     sandbox: Slot,
     live: Slot,
@@ -399,17 +429,17 @@ impl Catalogue {
     pub fn new(store: Store) -> Self {
         Self {
             store,
-            exchanges: Vec::new(),
+            connected: Connected::default(),
             started: Instant::now(),
             sandbox: Slot::default(),
             live: Slot::default(),
         }
     }
 
-    /// With exchanges outside, by name.
+    /// With the exchanges of live.
     #[must_use]
-    pub fn with_exchanges(self, exchanges: Vec<String>) -> Self {
-        Self { exchanges, ..self }
+    pub fn with_exchanges(self, connected: Connected) -> Self {
+        Self { connected, ..self }
     }
 
     /// The offers of `environment` at `now`.
@@ -461,7 +491,8 @@ impl Catalogue {
             }
         }
         let mut read = self.store.read(ReadOffers { environment }).await?;
-        read.lists.retain(|name, _| self.exchanges.contains(name));
-        Ok(Arc::new(View::read(read, environment, at)))
+        let Connected { outside, own } = &self.connected;
+        read.lists.retain(|name, _| outside.contains(name));
+        Ok(Arc::new(View::read(read, environment, (*own, at))))
     }
 }

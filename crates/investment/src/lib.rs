@@ -41,6 +41,7 @@ pub mod market;
 pub mod offer;
 pub mod ops;
 pub mod parties_import;
+mod payment_notices;
 pub mod people;
 pub mod ports;
 mod product;

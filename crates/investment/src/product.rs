@@ -6,8 +6,9 @@ use kofa_admin_api::running::{RunningProduct, Work};
 use kofa_core::product::Product;
 use kofa_domain::Environment;
 use kofa_gate::{Gate, ProductRoutes, descriptions};
+use kofa_payments::Payments;
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, Connected};
 use crate::endpoint::{ENVELOPE, SCOPE};
 use crate::follow_exchange::{self, Watch};
 use crate::http::{self, Parts};
@@ -32,12 +33,21 @@ pub static PRODUCT: Product = Product {
     ..Product::BASE
 };
 
-/// What runs of it in a server, over the upstreams of `ports`.
-pub fn run(gate: &Arc<Gate>, ports: Ports) -> RunningProduct {
+/// What runs of it in a server, over the upstreams of `ports`; `payments` tells it of notices.
+pub fn run(gate: &Arc<Gate>, ports: Ports, payments: &Payments) -> RunningProduct {
+    let live = ports.of(Environment::Live);
+    let connected = Connected {
+        outside: live
+            .contracts
+            .iter()
+            .map(|one| one.settings().name.clone())
+            .collect(),
+        own: live.exchange.is_some(),
+    };
     let parts = Parts {
         store: gate.store.clone(),
         vault: gate.vault.clone(),
-        catalogue: Arc::new(Catalogue::new(gate.store.clone())),
+        catalogue: Arc::new(Catalogue::new(gate.store.clone()).with_exchanges(connected)),
         claims: Arc::new(IdentityUniqueness::default()),
         clock: Arc::clone(&gate.clock),
         ports: ports.clone(),
@@ -45,7 +55,7 @@ pub fn run(gate: &Arc<Gate>, ports: Ports) -> RunningProduct {
     let routes = ProductRoutes::new(Arc::clone(gate)).with_all(http::endpoints(), &parts);
     let (store, clock) = (gate.store.clone(), Arc::clone(&gate.clock));
     let mut workers: Vec<Work> = vec![Box::pin(sweeps::watch(store.clone(), Arc::clone(&clock)))];
-    if let Some(exchange) = &ports.of(Environment::Live).contract {
+    for exchange in &ports.of(Environment::Live).contracts {
         let watch = Watch {
             exchange: Arc::clone(exchange),
             store: store.clone(),
@@ -54,15 +64,16 @@ pub fn run(gate: &Arc<Gate>, ports: Ports) -> RunningProduct {
         workers.push(Box::pin(follow_exchange::refresh(watch.clone())));
         workers.push(Box::pin(follow_exchange::follow(watch)));
     }
-    let tasks = tasks::Worker {
+    let tasks = Arc::new(tasks::Worker {
         store: store.clone(),
         vault: gate.vault.clone(),
         clock: Arc::clone(&clock),
         ports,
-    };
+    });
+    payments.tell(Arc::clone(&tasks) as _);
     RunningProduct {
         admin: admin::extension(),
-        task_handler: Some(Arc::new(tasks)),
+        task_handler: Some(tasks),
         workers,
         recover: Some(|store, vault, hold| Box::pin(http::recover(store, vault, hold))),
         ..RunningProduct::new(routes)

@@ -14,8 +14,8 @@ use kofa_store::{Store, Vault};
 use kofa_tasks::{Handled, Task, TaskHandler, TaskHandlers, Unfinished};
 
 use crate::lifecycle::Move;
-use crate::ops::{End, FinishTask, OpenSubscription, ReadForTask, TaskStep};
-use crate::ports::{Collected, PortError, Ports};
+use crate::ops::{ClaimRefund, End, FinishTask, OpenSubscription, ReadForTask, TaskStep};
+use crate::ports::{Collected, Payments, PortError, Ports, Refunded};
 use crate::subscription::{PaymentStatus, Status};
 use crate::task_kinds::{COLLECT_PAYMENT, RECONCILE, REFUND, SUBMIT_PAID, TASK_KINDS};
 
@@ -58,7 +58,7 @@ impl From<PortError> for Unfinished {
             PortError::NotConfigured => Error::plain(&UPSTREAM_NOT_CONFIGURED).into(),
             PortError::NotDone(code) => Error::plain(code).into(),
             PortError::Unknown(why) => Error::unavailable(why).into(),
-            PortError::Refused(reason) => Self::Stuck(reason),
+            PortError::Refused(reason) | PortError::Amiss(reason) => Self::Stuck(reason),
         }
     }
 }
@@ -69,6 +69,8 @@ struct Plan {
     steps: Vec<TaskStep>,
     /// What the exchange did, if that was to be learned.
     end: Option<End>,
+    /// The payment at a provider that it was paid by, if that is known by a name.
+    paid_by: Option<String>,
     then: Option<&'static str>,
     /// When this task is due again; `None` if it is finished.
     again_after_seconds: Option<i64>,
@@ -88,6 +90,14 @@ impl Plan {
     fn then(mut self, kind: &'static str) -> Self {
         self.then = Some(kind);
         self
+    }
+
+    /// Paid, by the payment `by` if that has a name.
+    fn paid(by: Option<String>) -> Self {
+        Self {
+            paid_by: by,
+            ..Self::step(Move::Pay, None).then(SUBMIT_PAID)
+        }
     }
 
     /// The application came to nothing at the exchange.
@@ -115,6 +125,7 @@ impl Worker {
             id: task.subject.clone(),
             steps: plan.steps,
             end: plan.end,
+            paid_by: plan.paid_by,
             then: plan.then,
             at: now,
         };
@@ -137,6 +148,7 @@ impl Worker {
             id: one.subscription.id.clone(),
             steps: vec![TaskStep { step, detail: None }],
             end: None,
+            paid_by: None,
             then: None,
             at: self.clock.now(),
         };
@@ -152,7 +164,7 @@ impl Worker {
         // Without a provider a payment is what the bank reports, or it expires at the close; or
         // the exchange collects it.
         let upstreams = self.ports.of(subscription.environment);
-        if upstreams.payments.is_none() || upstreams.runs_offers() {
+        if upstreams.payments_of(&one.offer).is_none() {
             return Ok(Plan::default());
         }
         let too_late = self.too_late(one);
@@ -173,7 +185,7 @@ impl Worker {
             (Err(error), _) => Err(error),
         };
         Ok(match (collected, too_late) {
-            (Ok(Collected::Paid), _) => Plan::step(Move::Pay, None).then(SUBMIT_PAID),
+            (Ok(Collected::Paid { by }), _) => Plan::paid(by),
             (Err(PortError::Refused(reason)), _) => Plan::step(Move::FailPayment, Some(reason)),
             (Err(error), _) => return Err(error.into()),
             // The bank said to the end that nothing came.
@@ -183,12 +195,17 @@ impl Worker {
             (
                 Ok(Collected::Awaited {
                     again_after_seconds,
+                    ..
                 }),
                 None,
-            ) => Plan {
-                again_after_seconds: Some(again_after_seconds),
-                ..Plan::default()
-            },
+            ) => {
+                // No later than when it ends.
+                let left = one.offer.close_at.micros_since(self.clock.now()) / 1_000_000;
+                Plan {
+                    again_after_seconds: Some(again_after_seconds.min(left.max(0) + 1)),
+                    ..Plan::default()
+                }
+            }
         })
     }
 
@@ -202,7 +219,8 @@ impl Worker {
     }
 
     async fn submit_paid(&self, one: &OpenSubscription) -> Planned {
-        if self.ports.of(one.place.environment).exchange.is_none() {
+        let upstreams = self.ports.of(one.place.environment);
+        if upstreams.exchange_of(&one.offer).is_none() {
             return Err(PortError::NotConfigured.into());
         }
         match one.stored.state.status {
@@ -212,7 +230,8 @@ impl Worker {
             Status::Submitted => {}
             _ => return Ok(Plan::default()),
         }
-        match self.ports.confirm_paid(&one.subscription).await {
+        let confirmed = self.ports.confirm_paid(&one.subscription, &one.offer);
+        match confirmed.await {
             Ok(()) => Ok(Plan::step(Move::Accept, None)),
             Err(PortError::Refused(reason)) => {
                 Ok(Plan::step(Move::RefusePaid, Some(reason)).then(REFUND))
@@ -226,7 +245,8 @@ impl Worker {
             return Ok(Plan::default());
         }
         let subscription = &one.subscription;
-        let submitted = match (self.ports.find(subscription).await, self.too_late(one)) {
+        let found = self.ports.find(subscription, &one.offer).await;
+        let submitted = match (found, self.too_late(one)) {
             (Ok(Some(registration)), _) => Ok(registration),
             (Ok(None), Some((_, why))) => return Ok(Plan::refused(why.to_owned())),
             // Surely not there: submitting it doubles nothing, for the exchange knows the key of
@@ -267,11 +287,36 @@ impl Worker {
         else {
             return Ok(Plan::default());
         };
+        let upstreams = self.ports.of(one.place.environment);
+        if upstreams
+            .payments
+            .as_deref()
+            .is_some_and(Payments::has_pages)
+        {
+            let claim = ClaimRefund {
+                place: one.place.clone(),
+                id: one.subscription.id.clone(),
+                at: self.clock.now(),
+            };
+            if !self.store.write(claim).await? {
+                return Ok(Plan::default());
+            }
+        }
         let reference = match self.ports.refund(&one.subscription, amount).await {
             Err(PortError::NotConfigured) => {
                 return Err(Unfinished::Stuck(NO_REFUNDS.to_owned()));
             }
-            refunded => refunded?,
+            refunded => match refunded? {
+                Refunded::Done(reference) => reference,
+                Refunded::Awaited {
+                    again_after_seconds,
+                } => {
+                    return Ok(Plan {
+                        again_after_seconds: Some(again_after_seconds),
+                        ..Plan::default()
+                    });
+                }
+            },
         };
         let mut plan = Plan::default();
         if state.status == Status::NotAllotted {
@@ -295,5 +340,5 @@ const ASK_AGAIN_SECONDS: i64 = 10;
 const KEY_KEPT_SECONDS: i64 = 20 * 3_600;
 const NOT_THERE: &str = "The exchange does not have this application, and may have forgotten its \
      key: resolve it as refused, so that the person can apply again.";
-const NO_REFUNDS: &str = "No payment provider is configured: make a batch of refunds for your \
+const NO_REFUNDS: &str = "No payment provider collected this payment: make a batch of refunds for your \
      bank, or send the money back outside of this platform and record the refunds of the offer.";

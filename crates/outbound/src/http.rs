@@ -181,7 +181,9 @@ fn trusted() -> Result<RootCertStore> {
     let native = rustls_native_certs::load_native_certs();
     roots.add_parsable_certificates(native.certs);
     match roots.is_empty() {
-        true => Err(Error::unavailable("this machine trusts no certificate authority")),
+        true => Err(Error::unavailable(
+            "this machine trusts no certificate authority",
+        )),
         false => Ok(roots),
     }
 }

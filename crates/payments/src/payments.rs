@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use http::HeaderMap;
 use kofa_core::codes::{UPSTREAM_NOT_CONFIGURED, UPSTREAM_REJECTED, UPSTREAM_UNAVAILABLE};
@@ -17,12 +17,14 @@ use kofa_tasks::{Handled, Task, TaskHandler, Unfinished};
 use crate::codes::INVALID_SIGNATURE;
 use crate::metrics::NoticeMetrics;
 use crate::ops::{
-    Applied, ApplyFound, Because, BeginTopUp, EndNotice, FindNotice, FindTopUp, FinishTask,
-    KeepNotice, NoteLook, NoteRefused, NoteStarted, NoticeOutcome, ReadTopUp, StoredNotice,
+    Applied, ApplyFound, Because, BeginTopUp, EndNotice, FindNotice, FindProductPayment, FindTopUp,
+    FinishTask, KeepNotice, NoteLook, NoteRefused, NoteStarted, NoticeOutcome, ReadTopUp,
+    StoredNotice,
 };
+use crate::owner::PaymentOwner;
 use crate::provider::{NoAnswer, Order, Provider, ProviderName, Stage};
 use crate::sandbox::SandboxProvider;
-use crate::task_kinds::APPLY_NOTICE;
+use crate::task_kinds::{APPLY_NOTICE, RETURN_PAYMENT};
 use crate::top_up::{TopUp, TopUpId, id_of, reference_of};
 
 /// The pause after the first look for a payment, and the longest, in seconds; each doubles.
@@ -72,6 +74,7 @@ pub struct Payments(Arc<Inner>);
 struct Inner {
     parts: PaymentsParts,
     sandbox: SandboxProvider,
+    owner: OnceLock<Arc<dyn PaymentOwner>>,
 }
 
 /// A top-up to begin.
@@ -91,7 +94,7 @@ impl fmt::Debug for NewTopUp {
     }
 }
 
-fn pause((first, most): (i64, i64), looks: i64) -> i64 {
+pub(crate) fn pause((first, most): (i64, i64), looks: i64) -> i64 {
     (first << looks.clamp(0, 20)).min(most)
 }
 
@@ -99,7 +102,29 @@ impl Payments {
     pub fn new(parts: PaymentsParts) -> Self {
         let clock = Arc::clone(&parts.clock);
         let sandbox = SandboxProvider::new(parts.store.clone(), &parts.vault, clock);
-        Self(Arc::new(Inner { parts, sandbox }))
+        let owner = OnceLock::new();
+        Self(Arc::new(Inner {
+            parts,
+            sandbox,
+            owner,
+        }))
+    }
+
+    /// From now on `owner` is told of notices about payments for products. There is one.
+    pub fn tell(&self, owner: Arc<dyn PaymentOwner>) {
+        let _ = self.0.owner.set(owner);
+    }
+
+    pub(crate) fn owner(&self) -> Option<&dyn PaymentOwner> {
+        self.0.owner.get().map(|owner| &**owner)
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.0.parts.store
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.0.parts.clock.now()
     }
 
     /// With which provider a top-up of `environment` begins; `None` where there is none.
@@ -115,7 +140,7 @@ impl Payments {
         self.0.parts.providers.bank.as_ref()
     }
 
-    fn provider(&self, name: ProviderName) -> Option<&dyn Provider> {
+    pub(crate) fn provider(&self, name: ProviderName) -> Option<&dyn Provider> {
         if name == ProviderName::Sandbox {
             return Some(&self.0.sandbox);
         }
@@ -154,7 +179,8 @@ impl Payments {
             reference: reference_of(&id),
             amount: new.amount,
             email: new.email,
-            return_url: format!("{base}/portal/{world}/wallet/top-ups/{id}"),
+            return_url: Some(format!("{base}/portal/{world}/wallet/top-ups/{id}")),
+            channel: None,
         };
         match provider.start(&order).await {
             Ok(page_url) => parts.store.write(NoteStarted { id, page_url }).await,
@@ -248,6 +274,13 @@ impl Payments {
         let Some(kept) = store.read(FindNotice { id: subject(task)? }).await? else {
             return Ok(store.write(FinishTask(task.id)).await?);
         };
+        let find = FindProductPayment {
+            reference: kept.notice.reference.clone(),
+        };
+        let of_product = store.read(find).await?;
+        if let Some(payment) = of_product.filter(|it| it.provider == kept.provider) {
+            return self.pass_on(task, &kept, &payment.subject).await;
+        }
         let StoredNotice { id, notice, .. } = kept;
         let top_up = match id_of(&notice.reference) {
             Some(id) => store.read(FindTopUp { id }).await?,
@@ -336,9 +369,10 @@ fn subject<K: IdKind>(task: &Task) -> std::result::Result<Id<K>, Unfinished> {
 impl TaskHandler for Payments {
     fn handle(self: Arc<Self>, task: Task) -> Pin<Box<dyn Future<Output = Handled> + Send>> {
         Box::pin(async move {
-            match task.kind == APPLY_NOTICE.name {
-                true => self.apply(&task).await,
-                false => self.follow(&task).await,
+            match task.kind.as_str() {
+                kind if kind == APPLY_NOTICE.name => self.apply(&task).await,
+                kind if kind == RETURN_PAYMENT.name => self.return_late(&task).await,
+                _ => self.follow(&task).await,
             }
         })
     }

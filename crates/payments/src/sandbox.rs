@@ -150,7 +150,8 @@ impl Provider for SandboxProvider {
         Box::pin(async move {
             let opened = self.store.write(open).await;
             opened.map_err(|error| NoAnswer::Unknown(error.to_string()))?;
-            Ok(format!("{}/pay", order.return_url))
+            let page = order.return_url.as_deref().unwrap_or_default();
+            Ok(format!("{page}/pay"))
         })
     }
 

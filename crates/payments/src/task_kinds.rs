@@ -12,3 +12,10 @@ pub const APPLY_NOTICE: TaskKind = TaskKind {
     name: "apply_payment_notice",
     retry_right: Right::Money,
 };
+/// A payment for a product that came too late goes back; its subject is the payment's reference.
+pub const RETURN_PAYMENT: TaskKind = TaskKind {
+    name: "return_payment",
+    retry_right: Right::Money,
+};
+/// All of them.
+pub const TASK_KINDS: [TaskKind; 3] = [FOLLOW_TOP_UP, APPLY_NOTICE, RETURN_PAYMENT];

@@ -28,7 +28,7 @@ use kofa_investment::refunds::RefundAccount;
 use kofa_ledger::{Settler, Wallets};
 use kofa_mail::{Mailer, POST_MAIL, Postman, Smtp};
 use kofa_outbound::{ClientDeps, HttpClient, system_random};
-use kofa_payments::{APPLY_NOTICE, FOLLOW_TOP_UP, Payments};
+use kofa_payments::Payments;
 use kofa_portal::kit::{SingleSignOn, WebState};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
@@ -90,6 +90,8 @@ pub struct Wiring {
     pub upstreams: Upstreams,
     /// The exchanges of live that are connected.
     pub exchanges: Vec<ExchangeUpstream>,
+    /// Whether the operator runs offers of their own in live.
+    pub exchange_own: bool,
     /// What refunds are paid from, if that is set.
     pub refund_account: Option<RefundAccount>,
     /// What one use of a consent code uses up in live.
@@ -174,7 +176,8 @@ impl App {
         let house = std::mem::take(&mut wiring.house);
         let watched = Watched::new(&start, &house, &mut registry);
         let (mailer, tasks) = mail(&mut wiring, (&store, &vault), running.tasks);
-        let (payments, tasks) = payments(&start, &mut wiring, tasks, &mut registry);
+        let payments = start.payments.clone();
+        let tasks = tasks.with(&kofa_payments::TASK_KINDS, Arc::new(payments.clone()));
         let of_house = (tasks.clone(), house, mailer.clone(), payments);
         let of_products = (&wiring.retention, wiring.refund_account.take());
         let admin = admin_state(&start, products.clone(), of_house, of_products);
@@ -420,20 +423,6 @@ fn mail(
     (mailer, tasks.with(&[POST_MAIL], Arc::new(postman)))
 }
 
-/// How money comes into wallets; and the tasks with who follows payments.
-fn payments(
-    start: &Start,
-    wiring: &mut Wiring,
-    tasks: TaskHandlers,
-    registry: &mut Registry,
-) -> (Payments, TaskHandlers) {
-    let settings = std::mem::take(&mut wiring.payments);
-    let place = (start.registry.base_url.as_str(), &start.upstream_metrics);
-    let payments = payments::wire(&start.gate, settings, place, registry);
-    let tasks = tasks.with(&[FOLLOW_TOP_UP, APPLY_NOTICE], Arc::new(payments.clone()));
-    (payments, tasks)
-}
-
 /// What products are set going with.
 fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyhow::Result<Start> {
     let (program, arguments) = wiring.reader.clone();
@@ -444,8 +433,11 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
         .with_keeping(wiring.keeping);
     let (store, vault, clock) = (&gate.store, &gate.vault, Arc::clone(&gate.clock));
     let settings = std::mem::take(&mut wiring.upstreams.settings);
-    let metrics = UpstreamMetrics::new(metrics);
-    let upstream_metrics = metrics.requests();
+    let upstreams = UpstreamMetrics::new(metrics);
+    let upstream_metrics = upstreams.requests();
+    let place = (wiring.base_url.as_str(), &upstream_metrics);
+    let payments = std::mem::take(&mut wiring.payments);
+    let payments = payments::wire(gate, payments, place, metrics);
     let exchange = |one: ExchangeUpstream| {
         let deps = ClientDeps {
             http: one.http,
@@ -457,12 +449,14 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
     };
     let exchanges = std::mem::take(&mut wiring.exchanges);
     let exchanges = exchanges.into_iter().map(exchange).collect();
-    let sources = Sources::with_upstreams(store, vault, clock, settings, metrics);
+    let sources = Sources::with_upstreams(store, vault, clock, settings, upstreams);
     Ok(Start {
         gate: Arc::clone(gate),
         reader,
         extractor,
         exchanges,
+        is_exchange: wiring.exchange_own,
+        payments,
         upstream_metrics,
         sources: sources.context("the registry's sources")?,
         imports: imports(gate, &wiring.data),

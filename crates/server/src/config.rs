@@ -445,6 +445,7 @@ impl Config {
         note(self.house().map(drop));
         note(self.upstreams().map(drop));
         note(self.exchanges().map(drop));
+        note(self.exchange_own().map(drop));
         note(self.refund_account().map(drop));
         note(self.retention().map(drop));
         note(self.siem().map(drop));

@@ -225,9 +225,21 @@ mod tests {
             ],
         );
         check(day(30), day(31), &[]);
-        check(day(7), day(30), &["certificate/x/30 Bad", "upstream_certificate/x/7 Bad"]);
-        check(day(1), day(1), &["certificate/x/1 Bad", "upstream_certificate/x/1 Bad"]);
-        check(day(-3), day(-3), &["certificate/x/1 Bad", "upstream_certificate/x/1 Bad"]);
+        check(
+            day(7),
+            day(30),
+            &["certificate/x/30 Bad", "upstream_certificate/x/7 Bad"],
+        );
+        check(
+            day(1),
+            day(1),
+            &["certificate/x/1 Bad", "upstream_certificate/x/1 Bad"],
+        );
+        check(
+            day(-3),
+            day(-3),
+            &["certificate/x/1 Bad", "upstream_certificate/x/1 Bad"],
+        );
     }
 
     #[test]

@@ -8,11 +8,12 @@ use kofa_admin_api::running::RunningProduct;
 use kofa_commands::account;
 use kofa_core::product::{Product, Products};
 use kofa_documents::{Extractor, Reader};
-use kofa_domain::Result;
+use kofa_domain::{Environment, Result};
 use kofa_events::{ListEvents, Targets};
 use kofa_gate::{Gate, GetQuote, ProductEndpoint as _, descriptions};
 use kofa_investment::ports::contract::ContractExchange;
-use kofa_investment::ports::{Ports, Upstreams};
+use kofa_investment::ports::{self, NotAsked, Ports, ProviderPayments, Upstreams};
+use kofa_payments::Payments;
 use kofa_registry::{Imports, RegistrySettings, Sources};
 
 /// A product and how it is set going.
@@ -37,6 +38,10 @@ pub struct Start {
     pub extractor: Extractor,
     /// The exchanges of live that are connected.
     pub exchanges: Vec<Arc<ContractExchange>>,
+    /// Whether the operator runs offers of their own in live.
+    pub is_exchange: bool,
+    /// Collects payments through providers.
+    pub payments: Payments,
     /// Counts requests to upstreams.
     pub upstream_metrics: kofa_outbound::UpstreamMetrics,
     /// Where the registry's records come from; the console shows them, too.
@@ -55,14 +60,15 @@ pub static PRODUCTS: [Entry; 3] = [
         product: &kofa_investment::PRODUCT,
         run: |start| {
             let sandbox = Upstreams::sandbox(&start.gate.vault);
-            let live = start.exchange.clone().map(Upstreams::contract);
             let companies = Arc::new(start.sources.clone());
-            let ports = Ports::new(sandbox, live.unwrap_or_default()).with_companies(companies);
-            let ports = match &start.exchange {
-                Some(exchange) => ports.with_limit(exchange.answer_limit()),
+            let ports = Ports::new(sandbox, live(start)).with_companies(companies);
+            let limits = start.exchanges.iter().map(|one| one.answer_limit());
+            let ports = match limits.max() {
+                Some(limit) => ports.with_limit(limit),
                 None => ports,
             };
-            Box::pin(ready(Ok(kofa_investment::run(&start.gate, ports))))
+            let running = kofa_investment::run(&start.gate, ports, &start.payments);
+            Box::pin(ready(Ok(running)))
         },
     },
     Entry {
@@ -82,6 +88,21 @@ pub static PRODUCTS: [Entry; 3] = [
         },
     },
 ];
+
+/// Where applications of live go.
+fn live(start: &Start) -> Upstreams {
+    let contracts = start.exchanges.clone();
+    if !start.is_exchange {
+        return Upstreams::default().with_contracts(contracts);
+    }
+    let payments = start.payments.collects(Environment::Live).then(|| {
+        let clock = Arc::clone(&start.gate.clock);
+        Arc::new(ProviderPayments::new(start.payments.clone(), clock)) as Arc<dyn ports::Payments>
+    });
+    Upstreams::own(&start.gate.vault, Some(Arc::new(NotAsked)))
+        .with_payments(payments)
+        .with_contracts(contracts)
+}
 
 /// What these products are, and what is priced beside them.
 pub fn described(entries: &[Entry]) -> Products {

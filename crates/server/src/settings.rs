@@ -175,6 +175,11 @@ pub const SETTINGS: [Setting; 100] = [
         "code of its bank: six digits (NIP), or three (Central Bank)",
     ),
     Setting::new(
+        "exchange_own",
+        "false",
+        "whether live takes applications for offers made here: you run them yourself",
+    ),
+    Setting::new(
         "exchange_contract_url",
         "",
         "address of the server of this contract that is the exchange of live; up to before `/api`",

@@ -193,6 +193,11 @@ const MIGRATIONS: &[Migration] = &[
         "several_exchanges",
         include_str!("../../../migrations/0030_several_exchanges.sql"),
     ),
+    main(
+        31,
+        "product_payments",
+        include_str!("../../../migrations/0031_product_payments.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

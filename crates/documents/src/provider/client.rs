@@ -54,7 +54,7 @@ impl Client {
             HttpClient::plain(RESPONSE_BYTES_MAX, rule)
         };
         let client = ClientSettings {
-            upstream: "ai_provider",
+            upstream: "ai_provider".into(),
             environment: "all",
             time_limit: Duration::from_millis(settings.timeout_ms),
             // Whoever waits for the document is answered without an opinion.

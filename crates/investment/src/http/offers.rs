@@ -1,5 +1,6 @@
 //! `GET /api/exchange-invest/offers`
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -16,7 +17,7 @@ use crate::catalogue::Catalogue;
 use crate::endpoint::BASE;
 use crate::offer::{Offer, OfferStatus, OfferType, lagos_day, lagos_rfc3339};
 use crate::ops::Freshness;
-use crate::ports::Ports;
+use crate::ports::{Ports, Upstreams};
 use crate::words::{Age, Naira, NoErrors, OfferStatusWord, OfferTypeWord, Word};
 
 /// Lists the offers of an environment.
@@ -47,24 +48,25 @@ const NO_EXCHANGE: &str = "No exchange is connected: applications are refused wi
 pub(super) const NOT_OF_EXCHANGE: &str = "The connected exchange does not have this offer.";
 
 /// What stands behind the offers of an environment.
-#[derive(Clone, Copy, Debug)]
-struct Behind {
-    has_exchange: bool,
-    /// Whether the exchange has the offers itself.
-    runs_offers: bool,
-    /// How old its offers are.
-    freshness: Option<Freshness>,
+#[derive(Clone, Copy)]
+struct Behind<'a> {
+    upstreams: &'a Upstreams,
+    /// How old the offers of an exchange outside are.
+    freshness: &'a BTreeMap<String, Freshness>,
 }
 
-impl Behind {
+impl Behind<'_> {
     /// Why an offer that is open takes no applications.
     fn refuses(&self, offer: &Offer) -> Option<String> {
-        let failing = self.freshness.and_then(|one| one.failing_since);
-        match (offer.is_of_exchange(), failing) {
-            _ if !self.has_exchange => Some(NO_EXCHANGE.to_owned()),
-            (false, _) if self.runs_offers => Some(NOT_OF_EXCHANGE.to_owned()),
-            (true, _) if !self.runs_offers => Some(NO_EXCHANGE.to_owned()),
-            (true, Some(since)) => Some(format!(
+        let exchange = offer.exchange.as_ref();
+        let freshness = exchange.and_then(|name| self.freshness.get(name));
+        let failing = freshness.and_then(|one| one.failing_since);
+        match (self.upstreams.exchange_of(offer), failing) {
+            (None, _) if !offer.is_of_exchange() && !self.upstreams.contracts.is_empty() => {
+                Some(NOT_OF_EXCHANGE.to_owned())
+            }
+            (None, _) => Some(NO_EXCHANGE.to_owned()),
+            (Some(_), Some(since)) if offer.is_of_exchange() => Some(format!(
                 "The exchange has not answered since {}.",
                 lagos_rfc3339(since)
             )),
@@ -106,8 +108,7 @@ impl ProductEndpoint for ListOffers {
         let tenant = call.tenant_id();
         let upstreams = self.ports.of(call.environment());
         let behind = Behind {
-            has_exchange: upstreams.exchange.is_some(),
-            runs_offers: upstreams.runs_offers(),
+            upstreams,
             freshness: view.freshness(),
         };
         let body = match input.filter {
@@ -198,14 +199,14 @@ fn word<T: Copy>(
 ///
 /// # Errors
 /// `internal_error` if it cannot be written as JSON.
-fn offers_page(offers: &[Offer], behind: &Behind, now: Timestamp) -> Result<Bytes> {
+fn offers_page(offers: &[Offer], behind: &Behind<'_>, now: Timestamp) -> Result<Bytes> {
     render(offers, OffersFilter::default(), (behind, now))
 }
 
 fn render(
     offers: &[Offer],
     filter: OffersFilter,
-    (behind, now): (&Behind, Timestamp),
+    (behind, now): (&Behind<'_>, Timestamp),
 ) -> Result<Bytes> {
     let chosen: Vec<&Offer> = offers
         .iter()
@@ -224,7 +225,7 @@ fn render(
             size,
             total_pages: filter.paging.pages(total_count),
             total_count,
-            source: Age::kept(behind.freshness),
+            source: Age::kept(Freshness::oldest(behind.freshness.values().copied())),
         },
         errors: NoErrors,
     };
@@ -406,7 +407,7 @@ enum AllBanks {
 }
 
 /// Why nobody can apply for an offer now; `None` if one can.
-fn not_subscribable_reason(offer: &Offer, behind: &Behind, now: Timestamp) -> Option<String> {
+fn not_subscribable_reason(offer: &Offer, behind: &Behind<'_>, now: Timestamp) -> Option<String> {
     let reason = offer.not_subscribable_reason(now);
     match offer.status(now) {
         // An approval is of no use before there is an exchange.
@@ -415,7 +416,7 @@ fn not_subscribable_reason(offer: &Offer, behind: &Behind, now: Timestamp) -> Op
     }
 }
 
-fn wire<'a>(offer: &'a Offer, behind: &Behind, now: Timestamp) -> OfferRecord<'a> {
+fn wire<'a>(offer: &'a Offer, behind: &Behind<'_>, now: Timestamp) -> OfferRecord<'a> {
     let details = &offer.details;
     let reason = not_subscribable_reason(offer, behind, now);
     OfferRecord {
@@ -490,12 +491,23 @@ fn timeline(offer: &Offer) -> OfferTimeline {
 /// An offer as the list tells it.
 #[cfg(test)]
 pub(crate) fn offer_json(offer: &Offer, now: Timestamp) -> Vec<u8> {
+    let upstreams = own_upstreams();
     let behind = Behind {
-        has_exchange: true,
-        runs_offers: false,
-        freshness: None,
+        upstreams: &upstreams,
+        freshness: &NONE,
     };
     serde_json::to_vec(&wire(offer, &behind, now)).unwrap()
+}
+
+/// Of no exchange outside.
+#[cfg(test)]
+static NONE: BTreeMap<String, Freshness> = BTreeMap::new();
+
+/// With an exchange for offers that are made here.
+#[cfg(test)]
+fn own_upstreams() -> Upstreams {
+    let key = kofa_domain::Sensitive::new([1; 32]);
+    Upstreams::own(&kofa_store::Vault::new(&key), None)
 }
 
 #[cfg(test)]
@@ -504,18 +516,17 @@ mod tests {
     use crate::seed::sandbox_offers;
     use crate::words::check_schema;
 
-    const BEHIND: Behind = Behind {
-        has_exchange: true,
-        runs_offers: false,
-        freshness: None,
-    };
-
     #[test]
     fn an_offer_that_closes_at_midnight_ends_the_day_before() {
         let at = |text: &str| Timestamp::parse_rfc3339(text).unwrap();
         let mut offer = sandbox_offers(at("2026-07-03T10:00:00Z"))
             .swap_remove(0)
             .offer;
+        let upstreams = own_upstreams();
+        let behind = Behind {
+            upstreams: &upstreams,
+            freshness: &NONE,
+        };
         for (close, day) in [
             ("2026-12-01T00:00:00+01:00", "2026-11-30"),
             ("2026-12-01T00:00:01+01:00", "2026-12-01"),
@@ -523,7 +534,7 @@ mod tests {
         ] {
             offer.close_at = at(close);
             assert_eq!(timeline(&offer).application_end, day);
-            let record = wire(&offer, &BEHIND, offer.open_at);
+            let record = wire(&offer, &behind, offer.open_at);
             assert_eq!(record.close_date, close);
         }
     }
@@ -531,8 +542,13 @@ mod tests {
     #[test]
     fn the_schema_says_what_the_answer_holds() {
         let now = Timestamp::parse_rfc3339("2026-07-03T10:00:00Z").unwrap();
+        let upstreams = own_upstreams();
+        let behind = Behind {
+            upstreams: &upstreams,
+            freshness: &NONE,
+        };
         for one in sandbox_offers(now) {
-            let record = wire(&one.offer, &BEHIND, now);
+            let record = wire(&one.offer, &behind, now);
             check_schema::<OfferRecord<'_>>(&record);
             check_schema::<OfferTimeline>(&record.timeline);
             check_schema::<OfferRegistrar<'_>>(&record.registrar);

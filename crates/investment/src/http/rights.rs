@@ -174,7 +174,7 @@ impl ProductEndpoint for GetRightsEligibility {
 impl GetRightsEligibility {
     /// What the exchange's register says of a holder.
     async fn at_exchange(&self, offer: &Offer, chn: &str, now: Timestamp) -> Result<KeptHolding> {
-        let Some(exchange) = &self.ports.of(Environment::Live).contract else {
+        let Some(exchange) = self.ports.of(Environment::Live).contract_of(offer) else {
             return Err(Error::plain(&UPSTREAM_NOT_CONFIGURED));
         };
         let of = format!("{}/{chn}", offer.id);
@@ -185,7 +185,7 @@ impl GetRightsEligibility {
             PortError::NotDone(code) => Error::plain(code).with_retry_after(RETRY_AFTER_SECONDS),
             PortError::NotConfigured => Error::plain(&UPSTREAM_NOT_CONFIGURED),
             // Asking changes nothing there.
-            PortError::Unknown(why) => Error::plain(&UPSTREAM_UNAVAILABLE)
+            PortError::Unknown(why) | PortError::Amiss(why) => Error::plain(&UPSTREAM_UNAVAILABLE)
                 .with_context(why)
                 .with_retry_after(RETRY_AFTER_SECONDS),
         })

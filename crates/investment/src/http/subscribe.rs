@@ -30,7 +30,7 @@ use crate::ops::{
     CreateSubscription, End, FindClaimed, FindEntitlement, Holding, IdentityUniqueness,
     RecordSubmission,
 };
-use crate::ports::{PortError, Ports, Registration};
+use crate::ports::{Payments, PortError, Ports, Registration};
 use crate::references::{Named, reference};
 use crate::rules::{Checked, Context, check, holder_asked};
 use crate::sealing::{claims, seal};
@@ -107,8 +107,7 @@ impl ProductEndpoint for Subscribe {
         };
         let input = read(request, &body, &context)?;
         // Before the wallet is asked: nobody should top it up for what is not connected.
-        self.is_stored_first(call.environment())?;
-        self.must_have(&input.offer, call.environment())?;
+        self.is_stored_first(&input.offer, call.environment())?;
         if let Some(why) = input.offer.approval_state().refusal() {
             let message = format!("This offer takes no applications. {why}");
             return Err(Error::on("offerId", &codes::OFFER_NOT_OPEN, message));
@@ -121,14 +120,14 @@ impl ProductEndpoint for Subscribe {
     }
 
     async fn run(&self, call: &Call, mut input: SubscribeInput) -> Result<Answer, Refusal> {
-        self.look_up(call.environment(), &mut input.checked).await?;
+        self.look_up(call.environment(), &mut input).await?;
         if input.dry_run {
             let application = &input.checked.application;
             self.refuse_claimed(call, application).await?;
             return Ok(Answer::json(200, &DryRunAnswer::from(&input.checked))?.free());
         }
         let subscription = name(call, input.checked.application);
-        match self.is_stored_first(call.environment())? {
+        match self.is_stored_first(&input.offer, call.environment())? {
             true => {
                 self.store_and_submit(call, subscription, &input.offer)
                     .await
@@ -261,9 +260,10 @@ impl Subscribe {
 
     /// Asks who knows people, accounts and companies about the applicant: all faults at once. A
     /// company is known by the registry's own number afterwards.
-    async fn look_up(&self, environment: Environment, checked: &mut Checked) -> Result<()> {
+    async fn look_up(&self, environment: Environment, input: &mut SubscribeInput) -> Result<()> {
+        let SubscribeInput { checked, offer, .. } = input;
         let application = &checked.application;
-        let identity = self.ports.check_identity(environment, application);
+        let identity = self.ports.check_identity(environment, application, offer);
         let company = company::check(&self.ports, environment, application);
         let (identity, company) = tokio::join!(identity, company);
         let mut faults = identity.map_err(unchecked)?;
@@ -281,37 +281,30 @@ impl Subscribe {
         Ok(())
     }
 
-    /// Whether applications are stored before they are submitted: where that changes something
-    /// outside.
+    /// Whether applications for `offer` are stored before they are submitted: where that, or
+    /// their payment, changes something outside.
     ///
     /// # Errors
-    /// `upstream_not_configured`.
-    fn is_stored_first(&self, environment: Environment) -> Result<bool> {
+    /// `upstream_not_configured`; `offer_not_open` for an offer that the exchange does not have.
+    fn is_stored_first(&self, offer: &Offer, environment: Environment) -> Result<bool> {
         let upstreams = self.ports.of(environment);
-        match (&upstreams.exchange, &upstreams.identity) {
-            (Some(exchange), Some(_)) => Ok(exchange.changes_outside()),
+        let payments = upstreams.payments_of(offer);
+        match (upstreams.exchange_of(offer), upstreams.identity_of(offer)) {
+            (Some(exchange), Some(_)) => {
+                let has_pages = payments.is_some_and(Payments::has_pages);
+                Ok(exchange.changes_outside() || has_pages)
+            }
+            (None, _) if !offer.is_of_exchange() && !upstreams.contracts.is_empty() => {
+                let code = &codes::OFFER_NOT_OPEN;
+                Err(Error::on("offerId", code, NOT_OF_EXCHANGE))
+            }
             _ => Err(Error::plain(&UPSTREAM_NOT_CONFIGURED)),
         }
     }
 
-    /// Refuses applications for what the exchange does not have.
-    fn must_have(&self, offer: &Offer, environment: Environment) -> Result<()> {
-        match (
-            offer.is_of_exchange(),
-            self.ports.of(environment).runs_offers(),
-        ) {
-            (true, false) => Err(Error::plain(&UPSTREAM_NOT_CONFIGURED)),
-            (false, true) => {
-                let code = &codes::OFFER_NOT_OPEN;
-                Err(Error::on("offerId", code, NOT_OF_EXCHANGE))
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// What a caller is answered whose application the exchange refuses.
-    fn refusal(&self, environment: Environment) -> &'static kofa_domain::Code {
-        let exchange = self.ports.of(environment).exchange.as_ref();
+    fn refusal(&self, offer: &Offer, environment: Environment) -> &'static kofa_domain::Code {
+        let exchange = self.ports.of(environment).exchange_of(offer);
         exchange.map_or(&codes::EXCHANGE_REJECTED, |one| one.refusal())
     }
 
@@ -348,8 +341,8 @@ impl Subscribe {
     ) -> Result<Answer, Refusal> {
         let submitted = self.ports.submit(&subscription, offer).await;
         let ask_at = call.now().plus_seconds(ASK_AFTER_SECONDS);
-        let refusal = self.refusal(call.environment());
-        let (reply, end) = concluded(&subscription, submitted, (ask_at, refusal))?;
+        let refusal = self.refusal(offer, call.environment());
+        let (reply, end) = concluded(&subscription, submitted, None, (ask_at, refusal))?;
         if reply.is_err() {
             // What is taken says so itself when it is stored; what is not claims nobody's number.
             self.refuse_claimed(call, &subscription.application).await?;
@@ -387,8 +380,12 @@ impl Subscribe {
             return Err(Refusal::from(error).with_write(record(end)));
         }
         let submitted = self.ports.submit(&subscription, offer).await;
-        let refusal = self.refusal(call.environment());
-        match concluded(&subscription, submitted, (ask_at, refusal))? {
+        let page = match submitted {
+            Ok(_) => self.ports.payment_page(&subscription, offer).await,
+            Err(_) => None,
+        };
+        let refusal = self.refusal(offer, call.environment());
+        match concluded(&subscription, submitted, page, (ask_at, refusal))? {
             // As it is stored.
             (reply, End::Unknown { .. }) => reply,
             (Ok(answer), end) => Ok(answer.with_write(record(end))),
@@ -403,7 +400,9 @@ fn unchecked(error: PortError) -> Error {
         PortError::NotConfigured => Error::plain(&UPSTREAM_NOT_CONFIGURED),
         PortError::NotDone(code) => Error::plain(code).with_retry_after(RETRY_AFTER_SECONDS),
         PortError::Unknown(why) => Error::plain(&codes::IDENTITY_TIMEOUT).with_context(why),
-        PortError::Refused(why) => Error::plain(&codes::IDENTITY_UNAVAILABLE).with_context(why),
+        PortError::Refused(why) | PortError::Amiss(why) => {
+            Error::plain(&codes::IDENTITY_UNAVAILABLE).with_context(why)
+        }
     }
 }
 
@@ -411,6 +410,7 @@ fn unchecked(error: PortError) -> Error {
 fn concluded(
     subscription: &Subscription,
     submitted: Result<Registration, PortError>,
+    payment_url: Option<String>,
     (ask_at, refusal): (Timestamp, &'static kofa_domain::Code),
 ) -> Result<(Result<Answer, Refusal>, End)> {
     let not_done = |code: &'static kofa_domain::Code| {
@@ -420,10 +420,10 @@ fn concluded(
     };
     Ok(match submitted {
         Ok(registration) => {
-            let body = SubscribeAnswer::accepted(subscription, &registration);
+            let body = SubscribeAnswer::accepted(subscription, &registration, payment_url);
             (Ok(Answer::json(200, &body)?), End::Accepted(registration))
         }
-        Err(PortError::Unknown(why)) => {
+        Err(PortError::Unknown(why) | PortError::Amiss(why)) => {
             let id = &subscription.id;
             tracing::info!(subscription = id, why, "a submission is to be looked up");
             let body = SubscribeAnswer::unknown(subscription);

@@ -261,6 +261,11 @@ struct Transaction {
     /// Why it was refused or failed.
     #[schema(required)]
     reason: Option<String>,
+    /// Where the investor pays, on a page of the payment provider; only while it can be paid, and
+    /// where there is a page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = "uri")]
+    payment_url: Option<String>,
     /// All its moves, oldest first; only where `transactionReference` is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<Vec<HistoryLine>>,
@@ -358,6 +363,7 @@ fn wire(vault: &Vault, row: TransactionRow) -> Result<Transaction> {
         created_at: row.created_at.rfc3339(),
         settled_at: row.settled_at.map(Timestamp::rfc3339),
         reason: row.reason,
+        payment_url: row.payment_url,
         history,
         allotment_explanation,
     })
@@ -417,6 +423,7 @@ mod tests {
             client_reference: Some("order-7".to_owned()),
             exchange_reference: "NGX1".to_owned(),
             exchange_subscription_id: "SUB-1".to_owned(),
+            payment_url: None,
             past: None,
         };
         let moved = TransactionRow {
@@ -428,6 +435,7 @@ mod tests {
             "a name opens in its own row only"
         );
         let alone = TransactionRow {
+            payment_url: Some("https://pay.example/1".to_owned()),
             past: Some(Past {
                 history: vec![refusal(at)],
                 explanation: Some("Because.".to_owned()),

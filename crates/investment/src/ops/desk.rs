@@ -3,6 +3,7 @@
 use kofa_core::audit::{self, Change};
 use kofa_core::{ActorAt, Right};
 use kofa_domain::{Error, Result};
+use kofa_payments::payment_page;
 use kofa_store::{Op, Tx};
 use serde_json::{Value as Json, json};
 
@@ -32,7 +33,8 @@ impl Op for CancelSubscription {
         self.by.actor.needs(Right::Market)?;
         let place = place_of(tx, &self.id).await?;
         must_be_ours(&find(tx, place.environment, &place.offer_id).await?)?;
-        may_cancel(stored_to_move(tx, place.no).await?.state)?;
+        let state = stored_to_move(tx, place.no).await?.state;
+        may_cancel(state, payment_page(tx, &self.id).await?.is_some())?;
         let actor = self.by.actor.to_string();
         let step = Step {
             step: Move::Cancel,
@@ -61,13 +63,14 @@ impl Op for CancelSubscription {
 }
 
 /// Whether one application alone may be withdrawn: not while someone outside may hold it, or
-/// money for it, without our knowing.
-fn may_cancel(state: State) -> Result<()> {
+/// money for it, without our knowing. What comes through the page of a provider afterwards goes
+/// back by itself.
+fn may_cancel(state: State, has_page: bool) -> Result<()> {
     let message = match (state.status, state.payment) {
         (Status::Received, _) => {
             "It is not known whether the exchange has this subscription: resolve that first."
         }
-        (Status::PaymentPending, PaymentStatus::Processing) => {
+        (Status::PaymentPending, PaymentStatus::Processing) if !has_page => {
             "The payment is under way: its outcome must be known first."
         }
         (Status::Submitted | Status::Accepted, _) => {

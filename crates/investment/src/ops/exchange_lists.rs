@@ -17,15 +17,16 @@ pub struct Freshness {
 }
 
 impl Freshness {
-    /// Of two that are told as one: the older, failing if one of them does.
-    pub fn older(one: Option<Self>, other: Self) -> Self {
-        let Some(one) = one else {
-            return other;
-        };
-        Self {
+    /// Of several that are told as one: the oldest, failing if one of them does.
+    pub fn oldest(all: impl IntoIterator<Item = Self>) -> Option<Self> {
+        all.into_iter().reduce(|one, other| Self {
             retrieved_at: one.retrieved_at.min(other.retrieved_at),
-            failing_since: one.failing_since.into_iter().chain(other.failing_since).min(),
-        }
+            failing_since: one
+                .failing_since
+                .into_iter()
+                .chain(other.failing_since)
+                .min(),
+        })
     }
 }
 

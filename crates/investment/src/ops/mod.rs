@@ -15,6 +15,7 @@ mod moves;
 mod offer_version;
 mod offers;
 mod people;
+mod provider_refunds;
 mod reference;
 mod refund_outcome;
 mod refunds;
@@ -59,6 +60,7 @@ pub use people::{
     CountOldApplicants, EraseApplicant, FindHoldings, FindOldApplicants, FoundApplicant,
     FoundHolding, ReadApplicant, RecordLook, ScanApplicants, ScanDigests, SealedApplicant,
 };
+pub use provider_refunds::{ClaimRefund, HurryRefund, ReturnPayment};
 pub use reference::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
 pub use refund_outcome::{RefundEnd, RefundSaid, SettleRefund, SettleRefundBatch};
 pub use refunds::{

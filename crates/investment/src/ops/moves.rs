@@ -66,6 +66,14 @@ pub(crate) async fn is_in_batch(tx: &mut Tx<'_>, no: i64) -> Result<bool> {
     Ok(tx.opt(WAITING, &[no.into()]).await?.is_some())
 }
 
+const CLAIMED: &str = "select 1 as one from provider_refund r \
+     join subscription s on s.id = r.subject where s.no = $1 and r.state <> 'refused'";
+
+/// Whether somebody sends this refund already: the bank, or the payment provider.
+pub(crate) async fn is_being_sent(tx: &mut Tx<'_>, no: i64) -> Result<bool> {
+    Ok(is_in_batch(tx, no).await? || tx.opt(CLAIMED, &[no.into()]).await?.is_some())
+}
+
 const NUMBER: &str = "select s.no, b.environment, b.tenant_id, b.offer_id from subscription s \
      join subscription_book b on b.no = s.offer_book where s.id = $1";
 

@@ -7,7 +7,7 @@ use kofa_store::{Column, Op, PIECE_ROWS, Row, Tx, Type, Value};
 use serde_json::{Value as Json, json};
 
 use super::market::{find, must_be_ours, update};
-use super::moves::{is_in_batch, stored_to_move};
+use super::moves::{is_being_sent, stored_to_move};
 use super::offer_version::changed;
 use super::sweeps::{SweptTo, Walk};
 use crate::codes::{NO_REFUNDS_DUE, REFUND_BATCH_NOT_IN_STATE};
@@ -155,7 +155,7 @@ impl FillRefundBatch {
         let is_asked = task.as_deref().is_some_and(|state| state != "stuck");
         let is_due = stored.state.payment == PaymentStatus::RefundPending;
         let amount = stored.refund.filter(|amount| *amount > Kobo::ZERO);
-        if is_asked || !is_due || is_in_batch(tx, no).await? {
+        if is_asked || !is_due || is_being_sent(tx, no).await? {
             return Ok(None);
         }
         if amount.is_some() {

@@ -7,7 +7,7 @@ use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 use serde_json::json;
 
 use super::market::{find, must_be_ours, update};
-use super::moves::{Step, is_in_batch, make_move, stored_to_move};
+use super::moves::{Step, is_being_sent, make_move, stored_to_move};
 use super::offer_version::changed;
 use crate::lifecycle::Move;
 use crate::market::{AfterAllotment, begun};
@@ -67,7 +67,8 @@ const FIND: &str = "select st.subscription_no as no, s.id from subscription_stat
      where st.offer_book = $1 and st.status = $2 and st.subscription_no > $3 \
      and ($4 = 0 or (st.payment_status = 'refund_pending' and not exists (select 1 \
        from refund_payment p where p.subscription_no = st.subscription_no \
-       and p.state = 'waiting'))) \
+       and p.state = 'waiting') and not exists (select 1 from provider_refund r \
+       where r.subject = s.id and r.state <> 'refused'))) \
      and st.payment_status <> 'processing' \
      order by st.subscription_no limit $5";
 
@@ -94,7 +95,7 @@ pub(super) struct Walk<'a> {
     /// Empty for all.
     pub(super) offer_id: &'a str,
     pub(super) statuses: &'a [&'static str],
-    /// Only payments that are to go back and are in no batch of refunds.
+    /// Only payments that are to go back and that nobody sends already.
     pub(super) of_refunds: bool,
 }
 
@@ -191,7 +192,7 @@ impl SweepOffer {
         let fits = match before.payment {
             PaymentStatus::Processing => false,
             PaymentStatus::RefundPending if self.sweep.of_refunds() => {
-                !is_in_batch(tx, *no).await?
+                !is_being_sent(tx, *no).await?
             }
             _ => !self.sweep.of_refunds(),
         };
@@ -290,6 +291,8 @@ const UNASKED: &str = "select count(*) as n from subscription_book b \
      where b.environment = $1 and b.offer_id = $2 and st.payment_status = 'refund_pending' \
      and not exists (select 1 from refund_payment p where p.subscription_no = st.subscription_no \
        and p.state = 'waiting') \
+     and not exists (select 1 from provider_refund r where r.subject = s.id \
+       and r.state <> 'refused') \
      and not exists (select 1 from outbox o where o.kind = $3 and o.subject = s.id)";
 
 /// Counts the refunds that [`EnqueueRefunds`] will ask for.

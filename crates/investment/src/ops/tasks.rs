@@ -11,6 +11,7 @@ use crate::lifecycle::Move;
 use crate::offer::{Offer, OfferStatus};
 use crate::sealing::open_person;
 use crate::subscription::{Application, Subscription};
+use crate::task_kinds::COLLECT_PAYMENT;
 
 /// A subscription as a task sees it: opened, with its offer.
 #[derive(Debug)]
@@ -112,6 +113,8 @@ pub struct FinishTask {
     pub steps: Vec<TaskStep>,
     /// What the exchange did, if the task was to learn that.
     pub end: Option<End>,
+    /// The payment at a provider by which it is paid: made use of once.
+    pub paid_by: Option<String>,
     /// The kind of task that follows.
     pub then: Option<&'static str>,
     pub at: Timestamp,
@@ -125,6 +128,12 @@ impl Op for FinishTask {
         for one in &self.steps {
             let step = Step::of_system(one.step, self.at, one.detail.as_deref());
             make_move(tx, no, &step).await?;
+        }
+        if let Some(payment) = &self.paid_by {
+            kofa_payments::apply_payment(tx, payment).await?;
+            if self.task.is_none() {
+                kofa_tasks::cancel(tx, COLLECT_PAYMENT, &self.id).await?;
+            }
         }
         if let Some(end) = &self.end {
             record_exchange(tx, no, end).await?;

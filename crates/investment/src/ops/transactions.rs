@@ -50,6 +50,8 @@ pub struct TransactionRow {
     /// The exchange's names; empty until known.
     pub exchange_reference: String,
     pub exchange_subscription_id: String,
+    /// Where it is paid, while it can be.
+    pub payment_url: Option<String>,
     /// Its past, where one transaction alone was asked for.
     pub past: Option<Past>,
 }
@@ -91,7 +93,10 @@ macro_rules! rows_where {
              t.number_of_shares, t.price_kobo, t.created_at, t.status, t.payment_status, \
              t.allotment_status, t.shares_allotted, \
              t.refund_kobo, t.settled_at, t.reason, s.client_reference, s.exchange_reference, \
-             s.exchange_subscription_id from subscription s \
+             s.exchange_subscription_id, \
+             (select page_url from product_payment p where p.subject = s.id \
+                 and p.page_url is not null and t.status = 'payment_pending') as payment_url \
+             from subscription s \
              join subscription_state t on t.subscription_no = s.no \
              join subscription_book b on b.no = s.offer_book \
              join offer o on o.environment = b.environment and o.id = b.offer_id where ",
@@ -407,6 +412,7 @@ fn transaction(row: &Row) -> Result<TransactionRow> {
         client_reference: row.get("client_reference")?,
         exchange_reference: row.get("exchange_reference")?,
         exchange_subscription_id: row.get("exchange_subscription_id")?,
+        payment_url: row.get("payment_url")?,
         past: None,
     })
 }

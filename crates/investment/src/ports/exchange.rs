@@ -24,12 +24,6 @@ pub trait Exchange: Send + Sync + 'static {
     /// application is stored before it is submitted.
     fn changes_outside(&self) -> bool;
 
-    /// Whether the exchange has the offers, collects the payments and allots. Then its word is
-    /// followed, and nothing of that is done here.
-    fn runs_offers(&self) -> bool {
-        false
-    }
-
     /// What a caller is answered whose application it refuses.
     fn refusal(&self) -> &'static Code {
         &codes::EXCHANGE_REJECTED

@@ -8,7 +8,9 @@
 pub mod contract;
 mod exchange;
 mod identity;
+mod own;
 mod payments;
+mod provider;
 mod sandbox;
 
 use std::fmt;
@@ -26,8 +28,10 @@ use crate::subscription::{Application, Subscription};
 use contract::{ContractExchange, LeftToExchange};
 
 pub use exchange::{Exchange, Registration};
-pub use identity::IdentityEnquiry;
-pub use payments::{Collected, Payments};
+pub use identity::{IdentityEnquiry, NotAsked};
+pub use own::OwnExchange;
+pub use payments::{Collected, Payments, Refunded};
+pub use provider::ProviderPayments;
 pub use sandbox::{SandboxExchange, SandboxIdentity, SandboxPayments};
 
 /// Longest an adapter may take to answer, in seconds. A task asks twice at most, within its own
@@ -43,6 +47,8 @@ pub enum PortError {
     NotDone(&'static Code),
     /// Refused for a business reason, in words that the tenant sees.
     Refused(String),
+    /// Money moved, but not as it was asked for: a person has to see to it.
+    Amiss(String),
     /// Done or not, nobody knows: to be looked up, never simply repeated. What is known of it is
     /// for operators and holds nothing personal.
     Unknown(String),
@@ -54,14 +60,15 @@ pub type Asked<'a, T> = Pin<Box<dyn Future<Output = Result<T, PortError>> + Send
 /// The upstreams of one environment; those that are `None` are not configured.
 #[derive(Clone, Default)]
 pub struct Upstreams {
+    /// Takes the applications for offers that are made here.
     pub exchange: Option<Arc<dyn Exchange>>,
-    /// Who moves the money.
+    /// Who moves the money of those.
     pub payments: Option<Arc<dyn Payments>>,
-    /// Who knows people and their accounts.
+    /// Who knows their people and accounts.
     pub identity: Option<Arc<dyn IdentityEnquiry>>,
-    /// The same exchange, where another server of this contract is it: its lists and its
-    /// transactions are asked for, too.
-    pub contract: Option<Arc<ContractExchange>>,
+    /// Take the applications for offers of their own, and collect and check themselves: other
+    /// servers of this contract. Their lists and their transactions are asked for, too.
+    pub contracts: Vec<Arc<ContractExchange>>,
 }
 
 impl Upstreams {
@@ -72,24 +79,65 @@ impl Upstreams {
             exchange: Some(Arc::new(SandboxExchange::new(vault()))),
             payments: Some(Arc::new(SandboxPayments::new(vault()))),
             identity: Some(Arc::new(SandboxIdentity)),
-            contract: None,
+            contracts: Vec::new(),
         }
     }
 
-    /// An exchange behind another server of this contract, which collects the payments and
-    /// checks people itself.
-    pub fn contract(exchange: Arc<ContractExchange>) -> Self {
+    /// The operator's own exchange. Without `identity` nobody can apply: see [`NotAsked`] for
+    /// where the operator wants nobody asked.
+    pub fn own(vault: &Vault, identity: Option<Arc<dyn IdentityEnquiry>>) -> Self {
         Self {
-            exchange: Some(Arc::clone(&exchange) as Arc<dyn Exchange>),
-            payments: None,
-            identity: Some(Arc::new(LeftToExchange)),
-            contract: Some(exchange),
+            exchange: Some(Arc::new(OwnExchange::new(vault.clone()))),
+            identity,
+            ..Self::default()
         }
     }
 
-    /// Whether the exchange has the offers itself; see [`Exchange::runs_offers`].
-    pub fn runs_offers(&self) -> bool {
-        self.exchange.as_ref().is_some_and(|one| one.runs_offers())
+    /// An exchange behind another server of this contract, and nothing besides.
+    pub fn contract(exchange: Arc<ContractExchange>) -> Self {
+        Self::default().with_contracts(vec![exchange])
+    }
+
+    /// With such exchanges, each for its own offers.
+    #[must_use]
+    pub fn with_contracts(self, contracts: Vec<Arc<ContractExchange>>) -> Self {
+        Self { contracts, ..self }
+    }
+
+    /// The exchange outside that has `offer`, if it is connected.
+    pub fn contract_of(&self, offer: &Offer) -> Option<&Arc<ContractExchange>> {
+        let name = offer.exchange.as_ref()?;
+        self.contracts
+            .iter()
+            .find(|one| one.settings().name == *name)
+    }
+
+    /// With somebody who moves the money.
+    #[must_use]
+    pub fn with_payments(self, payments: Option<Arc<dyn Payments>>) -> Self {
+        Self { payments, ..self }
+    }
+
+    /// Where applications for `offer` go; `None` if nobody takes them.
+    pub fn exchange_of(&self, offer: &Offer) -> Option<&dyn Exchange> {
+        match offer.is_of_exchange() {
+            true => self.contract_of(offer).map(|one| &**one as &dyn Exchange),
+            false => self.exchange.as_deref(),
+        }
+    }
+
+    /// Who moves the money for `offer`; `None` where that is left to banks, or to the exchange.
+    pub fn payments_of(&self, offer: &Offer) -> Option<&dyn Payments> {
+        let payments = self.payments.as_deref();
+        payments.filter(|_| !offer.is_of_exchange())
+    }
+
+    /// Who knows the people that apply for `offer`.
+    pub fn identity_of(&self, offer: &Offer) -> Option<&dyn IdentityEnquiry> {
+        match offer.is_of_exchange() {
+            true => Some(&LeftToExchange),
+            false => self.identity.as_deref(),
+        }
     }
 }
 
@@ -156,7 +204,7 @@ impl Ports {
         subscription: &Subscription,
         offer: &Offer,
     ) -> Result<Registration, PortError> {
-        let exchange = self.exchange(subscription.environment)?;
+        let exchange = self.exchange(subscription, offer)?;
         self.within(exchange.submit(subscription, offer)).await
     }
 
@@ -167,8 +215,9 @@ impl Ports {
     pub async fn find(
         &self,
         subscription: &Subscription,
+        offer: &Offer,
     ) -> Result<Option<Registration>, PortError> {
-        let exchange = self.exchange(subscription.environment)?;
+        let exchange = self.exchange(subscription, offer)?;
         self.within(exchange.find(subscription)).await
     }
 
@@ -176,8 +225,12 @@ impl Ports {
     ///
     /// # Errors
     /// As [`Ports::submit`].
-    pub async fn confirm_paid(&self, subscription: &Subscription) -> Result<(), PortError> {
-        let exchange = self.exchange(subscription.environment)?;
+    pub async fn confirm_paid(
+        &self,
+        subscription: &Subscription,
+        offer: &Offer,
+    ) -> Result<(), PortError> {
+        let exchange = self.exchange(subscription, offer)?;
         self.within(exchange.confirm_paid(subscription)).await
     }
 
@@ -188,6 +241,23 @@ impl Ports {
     pub async fn begin_payment(&self, subscription: &Subscription) -> Result<Collected, PortError> {
         let payments = self.payments(subscription.environment)?;
         self.within(payments.begin(subscription)).await
+    }
+
+    /// Where the payment for `offer` is made, if on a page that the provider tells at once.
+    pub async fn payment_page(&self, subscription: &Subscription, offer: &Offer) -> Option<String> {
+        let payments = self.of(subscription.environment).payments_of(offer)?;
+        if !payments.has_pages() {
+            return None;
+        }
+        match self.within(payments.begin(subscription)).await {
+            Ok(Collected::Awaited { page_url, .. }) => page_url,
+            Ok(Collected::Paid { .. }) => None,
+            Err(error) => {
+                let id = &subscription.id;
+                tracing::info!(subscription = id, ?error, "where it is paid is asked again");
+                None
+            }
+        }
     }
 
     /// See [`Payments::outcome`].
@@ -210,9 +280,18 @@ impl Ports {
         &self,
         subscription: &Subscription,
         amount: Kobo,
-    ) -> Result<String, PortError> {
+    ) -> Result<Refunded, PortError> {
         let payments = self.payments(subscription.environment)?;
         self.within(payments.refund(subscription, amount)).await
+    }
+
+    /// See [`Payments::was_taken_back`].
+    ///
+    /// # Errors
+    /// As [`Ports::submit`].
+    pub async fn was_taken_back(&self, subscription: &Subscription) -> Result<bool, PortError> {
+        let payments = self.payments(subscription.environment)?;
+        self.within(payments.was_taken_back(subscription)).await
     }
 
     /// See [`IdentityEnquiry::check`].
@@ -223,8 +302,10 @@ impl Ports {
         &self,
         environment: Environment,
         application: &Application,
+        offer: &Offer,
     ) -> Result<Vec<Fault>, PortError> {
-        let identity = self.identity(environment)?;
+        let identity = self.of(environment).identity_of(offer);
+        let identity = identity.ok_or(PortError::NotConfigured)?;
         self.within(identity.check(application)).await
     }
 
@@ -238,18 +319,17 @@ impl Ports {
         answered.unwrap_or_else(|_| Err(PortError::Unknown("no answer in time".to_owned())))
     }
 
-    fn exchange(&self, environment: Environment) -> Result<&dyn Exchange, PortError> {
-        let exchange = self.of(environment).exchange.as_deref();
+    fn exchange(
+        &self,
+        subscription: &Subscription,
+        offer: &Offer,
+    ) -> Result<&dyn Exchange, PortError> {
+        let exchange = self.of(subscription.environment).exchange_of(offer);
         exchange.ok_or(PortError::NotConfigured)
     }
 
     fn payments(&self, environment: Environment) -> Result<&dyn Payments, PortError> {
         let payments = self.of(environment).payments.as_deref();
         payments.ok_or(PortError::NotConfigured)
-    }
-
-    fn identity(&self, environment: Environment) -> Result<&dyn IdentityEnquiry, PortError> {
-        let identity = self.of(environment).identity.as_deref();
-        identity.ok_or(PortError::NotConfigured)
     }
 }

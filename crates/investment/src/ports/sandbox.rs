@@ -8,7 +8,10 @@ use std::time::Duration;
 use kofa_domain::{Code, Fault, Kobo};
 use kofa_store::Vault;
 
-use super::{Asked, Collected, Exchange, IdentityEnquiry, Payments, PortError, Registration};
+use super::own::names;
+use super::{
+    Asked, Collected, Exchange, IdentityEnquiry, Payments, PortError, Refunded, Registration,
+};
 use crate::codes;
 use crate::offer::Offer;
 use crate::sandbox::{REFUSED_MULTIPLE_OF_MINIMUM, Reserved};
@@ -50,17 +53,8 @@ impl SandboxExchange {
         }
     }
 
-    /// Names derived from our id: the same at every submission.
     fn register(&self, id: &str) -> Registration {
-        let digest = self.vault.blind_index("sandbox.exchange", id);
-        let number = |at: usize| {
-            let bytes = digest[at..at + 8].try_into();
-            u64::from_be_bytes(bytes.expect("eight of 32 bytes"))
-        };
-        Registration {
-            reference: format!("NGX{:012}", number(0) % 1_000_000_000_000),
-            subscription_id: format!("SUB-{:016X}", number(8)),
-        }
+        names((&self.vault, "sandbox.exchange"), "NGX", id)
     }
 }
 
@@ -104,7 +98,7 @@ fn collected(subscription: &Subscription) -> Result<Collected, PortError> {
     let person = subscription.application.person.expose();
     match Reserved::Account.digit(&person.account_number) {
         Some(2) => Err(PortError::Refused("insufficient_funds".to_owned())),
-        _ => Ok(Collected::Paid),
+        _ => Ok(Collected::Paid { by: None }),
     }
 }
 
@@ -114,6 +108,7 @@ impl Payments for SandboxPayments {
             true => collected(subscription),
             false => Ok(Collected::Awaited {
                 again_after_seconds: DEBIT_SECONDS,
+                page_url: None,
             }),
         };
         Box::pin(ready(begun))
@@ -123,11 +118,11 @@ impl Payments for SandboxPayments {
         Box::pin(ready(collected(subscription).map(Some)))
     }
 
-    fn refund<'a>(&'a self, subscription: &'a Subscription, amount: Kobo) -> Asked<'a, String> {
+    fn refund<'a>(&'a self, subscription: &'a Subscription, amount: Kobo) -> Asked<'a, Refunded> {
         let of = format!("{}/{}", subscription.transaction_reference, amount.get());
         let digest = self.vault.blind_index("sandbox.refund", &of);
         let digits: String = digest.iter().take(6).map(|b| format!("{b:02X}")).collect();
-        Box::pin(ready(Ok(format!("RFD-{digits}"))))
+        Box::pin(ready(Ok(Refunded::Done(format!("RFD-{digits}")))))
     }
 }
 

@@ -13,7 +13,7 @@ use kofa_investment::lifecycle::State;
 use kofa_investment::ops::{
     FindUnderWay, FollowExchange, Followed, NoteExchangeFailure, ReadExchangeBanks,
 };
-use kofa_investment::ports::contract::{ContractExchange, ContractSettings, Told};
+use kofa_investment::ports::contract::{ContractExchange, ContractSettings, MAIN, Told};
 use kofa_investment::ports::{Ports, Upstreams};
 use kofa_investment::subscription::{AllotmentStatus, PaymentStatus, Status};
 use kofa_outbound::{AddressRule, ClientDeps, HttpClient, UpstreamMetrics};
@@ -53,6 +53,7 @@ impl Chained {
         let service = service.into_make_service_with_connect_info::<SocketAddr>();
         let serving = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
         let settings = ContractSettings {
+            name: MAIN.to_owned(),
             url,
             key: Sensitive::new(world.key.clone()),
             vendor_id: world.vendor_id.clone(),
@@ -61,6 +62,8 @@ impl Chained {
             time_limit: Duration::from_secs(5),
             refresh_every: Duration::from_secs(60),
             follow_every: Duration::from_secs(30),
+            offers: None,
+            brokers: None,
         };
         let deps = ClientDeps {
             http: HttpClient::plain(1 << 20, AddressRule::CONFIGURED),
@@ -251,7 +254,11 @@ async fn an_application_is_followed_from_its_receipt_to_its_shares() {
         );
         let environment = Environment::Live;
         let now = chain.world.clock.now();
-        let find = FindUnderWay { environment, now };
+        let find = FindUnderWay {
+            environment,
+            exchange: MAIN.to_owned(),
+            now,
+        };
         assert_eq!(chain.world.store.read(find).await.unwrap(), []);
         chain.world.check_books().await;
     }
@@ -372,6 +379,7 @@ async fn while_the_exchange_is_away_nothing_is_charged_and_its_age_is_told() {
         // Noted once, from the first time on.
         let note = NoteExchangeFailure {
             environment: Environment::Live,
+            exchange: MAIN.to_owned(),
             at: chain.world.clock.now().plus_seconds(60),
         };
         chain.world.store.write(note).await.unwrap();
@@ -417,7 +425,10 @@ async fn offers_come_and_go_as_the_exchange_says() {
         assert_eq!(chain.offer().await["status"], "closed");
         // What a restart takes up: the banks as the exchange knows them.
         let environment = Environment::Live;
-        let banks = chain.world.store.read(ReadExchangeBanks { environment });
+        let banks = chain.world.store.read(ReadExchangeBanks {
+            environment,
+            exchange: MAIN.to_owned(),
+        });
         let banks = banks.await.unwrap();
         assert!(banks.iter().any(|bank| bank.code == "011" && bank.active));
         chain.apply(1, 40).await.refused(422, "offer_closed");

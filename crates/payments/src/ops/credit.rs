@@ -260,6 +260,23 @@ impl Op for NoteLook {
     }
 }
 
+/// Notes that somebody was asked because of a notice, and it waits on; after how many looks.
+#[derive(Clone, Debug)]
+pub(crate) struct NoteNoticeLook {
+    pub(crate) id: NoticeId,
+}
+
+impl Op for NoteNoticeLook {
+    type Out = i64;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
+        Ok(tx
+            .one(NOTICE_LOOK, &[(&self.id).into()])
+            .await?
+            .get("looks")?)
+    }
+}
+
 /// Ends a task about which there is nothing to do.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FinishTask(pub(crate) i64);

@@ -5,15 +5,23 @@ mod credit;
 mod hand;
 mod list;
 mod notice;
+mod product;
+mod refund;
 mod transfer;
 
 pub(crate) use begin::{BeginTopUp, NoteRefused, NoteStarted};
-pub(crate) use credit::{Applied, ApplyFound, Because, EndNotice, FinishTask, NoteLook};
+pub(crate) use credit::{
+    Applied, ApplyFound, Because, EndNotice, FinishTask, NoteLook, NoteNoticeLook,
+};
 pub use hand::{LookAgain, SettleTopUp};
 pub(crate) use list::FindTopUp;
 pub use list::{ListTopUps, ReadTopUp};
 pub(crate) use notice::{FindNotice, KeepNotice, context};
 pub use notice::{ListNotices, NoticeId, NoticeIdKind, NoticeOutcome, PurgeNotices, StoredNotice};
+pub(crate) use product::{BeginPayment, NoteFound, NotePage, ReadPaymentsOf, known};
+pub use product::{FindProductPayment, apply_payment, payment_page, return_payment};
+pub(crate) use refund::{ClaimLate, EndRefund, HasRefund, NoteSent};
+pub use refund::{FindProviderRefund, claim_refund, is_refund_claimed};
 pub use transfer::{
     BankEntry, BankTransfer, BankTransferId, BankTransferIdKind, EnterBankTransfer, Entered,
     ListBankTransfers, TransferOutcome,

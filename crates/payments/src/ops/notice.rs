@@ -42,11 +42,13 @@ pub enum NoticeOutcome {
     ReversedLater,
     /// It says that it is paid, and the provider says otherwise when asked.
     NotPaid,
+    /// What it pays could not be paid any more: the money goes back.
+    Returned,
 }
 
 impl NoticeOutcome {
     /// All outcomes.
-    pub const ALL: [Self; 8] = kofa_domain::all();
+    pub const ALL: [Self; 9] = kofa_domain::all();
 
     /// `waiting`, `applied` …
     pub const fn as_str(self) -> &'static str {
@@ -68,13 +70,16 @@ impl NoticeOutcome {
     pub const fn explanation(self) -> &'static str {
         match self {
             Self::Waiting => "The provider is still to be asked about it.",
-            Self::Applied => "The wallet was credited.",
-            Self::Repeated => "The wallet had been credited before.",
+            Self::Applied => "The wallet was credited, or the application paid.",
+            Self::Repeated => "The same had followed before.",
             Self::Ignored => "It says nothing of a payment that changes anything.",
-            Self::UnknownReference => "No top-up at this provider has this reference.",
-            Self::Kept => "What was paid is not what was asked for: the top-up is kept.",
-            Self::ReversedLater => "The money went back after the wallet was credited.",
+            Self::UnknownReference => "No payment at this provider has this reference.",
+            Self::Kept => "What was paid is not what was asked for: it is kept.",
+            Self::ReversedLater => "The money went back after it was made use of.",
             Self::NotPaid => "The provider, when asked, did not say that it is paid.",
+            Self::Returned => {
+                "What it pays could not be paid any more: the provider is told to send it back."
+            }
         }
     }
 }
@@ -244,7 +249,7 @@ pub struct PurgeNotices {
 }
 
 const FORGET: &str = "delete from payment_notice where id in (select id from payment_notice \
-     where ended_at < $1 and outcome in ('applied', 'repeated', 'ignored') \
+     where ended_at < $1 and outcome in ('applied', 'repeated', 'ignored', 'returned') \
      order by ended_at limit $2)";
 
 impl Op for PurgeNotices {

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 
 use super::{
-    Asked, NAIRA, NoAnswer, Notice, Order, Payment, Provider, Stage, Upstream, currency, kobo,
-    member, nonsense, page_url,
+    Asked, Channel, NAIRA, NoAnswer, Notice, Order, Payment, Provider, Refund, RefundOrder,
+    RefundStage, Stage, Upstream, currency, kobo, member, nonsense, page_url,
 };
 
 /// What secrets begin with, as people see them.
@@ -142,16 +142,38 @@ fn payment(body: &Value) -> Option<Payment> {
     })
 }
 
+/// The refund that was ordered; no other.
+fn refund(body: &Value, order: &RefundOrder) -> Option<Refund> {
+    let text = |name: &str| body.get(name).and_then(Value::as_str);
+    let name = text("refundReference").filter(|name| *name == order.reference)?;
+    Some(Refund {
+        stage: match text("status")? {
+            "pending" => RefundStage::Pending,
+            "paid" => RefundStage::Paid,
+            "failed" => RefundStage::Failed,
+            _ => return None,
+        },
+        amount: kobo(body.get("amountKobo"))?,
+        currency: currency(body.get("currency"))?,
+        name: name.to_owned(),
+    })
+}
+
 impl Provider for HmacProvider {
     fn start<'a>(&'a self, order: &'a Order) -> Asked<'a, String> {
         Box::pin(async move {
-            let body = json!({
+            let mut body = json!({
                 "reference": order.reference,
                 "amountKobo": order.amount.get(),
                 "currency": NAIRA,
                 "email": order.email,
-                "returnUrl": order.return_url,
             });
+            if let Some(url) = &order.return_url {
+                body["returnUrl"] = url.as_str().into();
+            }
+            if let Some(channel) = order.channel.map(Channel::as_str) {
+                body["channel"] = channel.into();
+            }
             let answered = self.upstream.post("payments", "/payments", &body).await?;
             if !answered.is_success() {
                 return Err(NoAnswer::Refused);
@@ -168,6 +190,37 @@ impl Provider for HmacProvider {
                 404 => Ok(None),
                 _ if answered.is_success() => {
                     payment(&answered.body).map(Some).ok_or_else(nonsense)
+                }
+                _ => Err(NoAnswer::Refused),
+            }
+        })
+    }
+
+    fn refund<'a>(&'a self, order: &'a RefundOrder) -> Asked<'a, Refund> {
+        Box::pin(async move {
+            let path = format!("/payments/{}/refunds", order.payment);
+            let body = json!({
+                "refundReference": order.reference,
+                "amountKobo": order.amount.get(),
+                "currency": NAIRA,
+            });
+            let answered = self.upstream.post("refunds", &path, &body).await?;
+            if !answered.is_success() {
+                return Err(NoAnswer::Refused);
+            }
+            refund(&answered.body, order).ok_or_else(nonsense)
+        })
+    }
+
+    fn find_refund<'a>(&'a self, order: &'a RefundOrder) -> Asked<'a, Option<Refund>> {
+        Box::pin(async move {
+            let path = format!("/refunds/{}", order.reference);
+            let answered = self.upstream.get("refund", &path).await?;
+            match answered.status {
+                404 => Ok(None),
+                _ if answered.is_success() => {
+                    let found = refund(&answered.body, order);
+                    found.map(Some).ok_or_else(nonsense)
                 }
                 _ => Err(NoAnswer::Refused),
             }

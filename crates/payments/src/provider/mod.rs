@@ -67,8 +67,26 @@ pub struct Order {
     pub amount: Kobo,
     /// Where the provider sends its receipt.
     pub email: String,
-    /// Where the payer's browser goes afterwards.
-    pub return_url: String,
+    /// Where the payer's browser goes afterwards; `None` leaves it to the provider.
+    pub return_url: Option<String>,
+    /// How it is to be paid, if that is not left to the payer.
+    pub channel: Option<Channel>,
+}
+
+/// How a payment is to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(const_into_str, serialize_all = "snake_case")]
+pub enum Channel {
+    Card,
+    /// From a bank account: a debit or a transfer.
+    Bank,
+}
+
+impl Channel {
+    /// `card` or `bank`
+    pub const fn as_str(self) -> &'static str {
+        self.into_str()
+    }
 }
 
 impl fmt::Debug for Order {
@@ -98,6 +116,36 @@ pub struct Payment {
     pub amount: Kobo,
     /// `NGN`
     pub currency: String,
+}
+
+/// Money that is to go back to who paid it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefundOrder {
+    /// The payment's.
+    pub payment: String,
+    /// The refund's own: asking for the same twice has the effect of once.
+    pub reference: String,
+    pub amount: Kobo,
+}
+
+/// Where a refund is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefundStage {
+    /// The provider has it, and the payer does not have the money yet.
+    Pending,
+    Paid,
+    /// The provider could not send it.
+    Failed,
+}
+
+/// A refund as the provider knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refund {
+    pub stage: RefundStage,
+    pub amount: Kobo,
+    pub currency: String,
+    /// The provider's own name of it.
+    pub name: String,
 }
 
 /// What a provider sent of its own accord, under its signature.
@@ -142,6 +190,16 @@ pub trait Provider: fmt::Debug + Send + Sync + 'static {
 
     /// What became of a payment; `None` if the provider does not know it.
     fn look_up<'a>(&'a self, reference: &'a str) -> Asked<'a, Option<Payment>>;
+
+    /// Sends money back, once for each reference.
+    fn refund<'a>(&'a self, _: &'a RefundOrder) -> Asked<'a, Refund> {
+        Box::pin(std::future::ready(Err(NoAnswer::Refused)))
+    }
+
+    /// What became of a refund; `None` if the provider does not know it.
+    fn find_refund<'a>(&'a self, _: &'a RefundOrder) -> Asked<'a, Option<Refund>> {
+        Box::pin(std::future::ready(Ok(None)))
+    }
 
     /// Reads what was sent in its name at `now`; `None` if the signature is wrong.
     fn read(&self, headers: &HeaderMap, body: &[u8], now: Timestamp) -> Option<Notice>;

@@ -22,6 +22,14 @@ const PREFIX: &str = "exchange_contract_";
 const NAME_CHARS_MAX: usize = 32;
 
 impl Config {
+    /// Whether the operator runs offers of their own in live.
+    ///
+    /// # Errors
+    /// If it is neither true nor false.
+    pub fn exchange_own(&self) -> anyhow::Result<bool> {
+        self.flag("exchange_own")
+    }
+
     /// The exchanges of live that are connected: that of the settings, and those of the file that
     /// they name.
     ///
@@ -161,10 +169,15 @@ fn one_of_file(name: &str, value: &toml::Value) -> anyhow::Result<ExchangeUpstre
          `{MAIN}`"
     );
     let of_one = || format!("[{name}]");
-    let table = value.as_table().context("must be a table").with_context(of_one)?;
+    let table = value
+        .as_table()
+        .context("must be a table")
+        .with_context(of_one)?;
     let mut values = Vec::new();
     for (key, value) in table {
-        let setting = SETTINGS.iter().find(|one| one.name.strip_prefix(PREFIX) == Some(key));
+        let setting = SETTINGS
+            .iter()
+            .find(|one| one.name.strip_prefix(PREFIX) == Some(key));
         let setting = setting.with_context(|| format!("[{name}]: there is no setting `{key}`"))?;
         let text = plain(value).with_context(|| format!("[{name}]: `{key}` has a wrong type"))?;
         values.push((setting.name, text));

@@ -200,6 +200,39 @@ fn a_sign_in_provider_needs_all_of_its_settings() {
 }
 
 #[test]
+fn further_exchanges_stand_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("exchanges.toml");
+    let read = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        let setting = format!("exchanges_file = {:?}", file.to_str().unwrap());
+        config(&setting, &[], None).exchanges()
+    };
+    let desk = "[desk-1]\nurl = \"https://desk.example.ng\"\nkey = \"kofa_live_x\"\n\
+         vendor_id = \"0d6f4f3c-58b5-4b3c-9c7e-3f2c3d3a1b11\"\n";
+    let more = "offers = [\"OFR-A\", \"OFR-B\"]\ntimeout_s = 3\n";
+    let read_one = read(&format!("{desk}{more}")).unwrap().remove(0).settings;
+    assert_eq!(read_one.upstream(), "exchange-desk-1");
+    assert_eq!(read_one.environment, Environment::Live);
+    assert_eq!(read_one.time_limit.as_secs(), 3);
+    assert_eq!(read_one.offers.unwrap(), ["OFR-A", "OFR-B"]);
+    assert_eq!(read_one.brokers, None);
+    assert!(read("").unwrap().is_empty());
+    for (text, word) in [
+        ("[main]\n", "main"),
+        ("[\"A b\"]\n", "small letters"),
+        ("[a]\nurl = \"https://a.example.ng\"\n", "[a]"),
+        ("[a]\n", "`url`, `key` and `vendor_id`"),
+        ("a = 1\n", "table"),
+        ("[a]\nport = 1\n", "there is no setting `port`"),
+        ("key = \"secret\n", "line 1"),
+    ] {
+        let said = format!("{:#}", read(text).unwrap_err());
+        assert!(said.contains(word) && !said.contains("secret"), "{said}");
+    }
+}
+
+#[test]
 fn an_exchange_is_whole_or_none() {
     let of = |more: &str| {
         let file = format!(
@@ -207,19 +240,19 @@ fn an_exchange_is_whole_or_none() {
              exchange_contract_key = \"kofa_test_x\"\n\
              exchange_contract_vendor_id = \"0d6f4f3c-58b5-4b3c-9c7e-3f2c3d3a1b11\"\n{more}"
         );
-        config(&file, &[], None).exchange()
+        config(&file, &[], None).exchanges()
     };
-    assert!(config("", &[], None).exchange().unwrap().is_none());
-    let settings = of("").unwrap().unwrap().settings;
+    assert!(config("", &[], None).exchanges().unwrap().is_empty());
+    let settings = of("").unwrap().remove(0).settings;
     assert_eq!(settings.url, "https://exchange.example.ng");
     assert_eq!(settings.environment, Environment::Sandbox);
     let live = of("exchange_contract_environment = \"live\"");
     assert_eq!(
-        live.unwrap().unwrap().settings.environment,
+        live.unwrap().remove(0).settings.environment,
         Environment::Live
     );
     let more = "exchange_contract_headers = \"X-Client: a; X-Secret: b: c\"";
-    let headers = of(more).unwrap().unwrap().settings.headers;
+    let headers = of(more).unwrap().remove(0).settings.headers;
     assert_eq!(headers["x-secret"], "b: c");
     assert!(headers["x-client"].is_sensitive());
     for (more, word) in [
@@ -238,7 +271,7 @@ fn an_exchange_is_whole_or_none() {
         "exchange_contract_url = \"https://exchange.example.ng\"\nexchange_contract_key = \"k\"\n\
          exchange_contract_vendor_id = \"us\"",
     ] {
-        assert!(config(file, &[], None).exchange().is_err(), "{file}");
+        assert!(config(file, &[], None).exchanges().is_err(), "{file}");
     }
 }
 

@@ -81,6 +81,7 @@ impl Served {
             disk_free_min: 0,
             body_memory: 1 << 26,
             exchange: None,
+            exchange_own: false,
             refund_account: None,
             upstreams: Upstreams {
                 settings: Vec::new(),

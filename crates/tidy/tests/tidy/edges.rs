@@ -68,6 +68,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "input",
             "tasks",
             "ledger",
+            "payments",
             "identity",
             "insight",
             "gate",

@@ -221,10 +221,19 @@ struct SubscribeData<'a> {
     amount: Naira,
     /// Of the payment; look it up under transactions.
     transaction_reference: &'a str,
+    /// Where the investor pays, where a payment provider has a page for it and has said so
+    /// already; else look it up under transactions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = "uri")]
+    payment_url: Option<String>,
 }
 
 impl<'a> SubscribeAnswer<'a> {
-    pub(super) fn accepted(subscription: &'a Subscription, registration: &'a Registration) -> Self {
+    pub(super) fn accepted(
+        subscription: &'a Subscription,
+        registration: &'a Registration,
+        payment_url: Option<String>,
+    ) -> Self {
         Self {
             success: true,
             message: "Subscription created.",
@@ -236,6 +245,7 @@ impl<'a> SubscribeAnswer<'a> {
                 exchange_subscription_id: &registration.subscription_id,
                 amount: Naira(subscription.application.amount),
                 transaction_reference: &subscription.transaction_reference,
+                payment_url,
             },
             errors: NoErrors,
         }
@@ -254,6 +264,7 @@ impl<'a> SubscribeAnswer<'a> {
                 exchange_subscription_id: "",
                 amount: Naira(subscription.application.amount),
                 transaction_reference: &subscription.transaction_reference,
+                payment_url: None,
             },
             errors: NoErrors,
         }

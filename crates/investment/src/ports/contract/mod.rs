@@ -515,10 +515,6 @@ impl Exchange for ContractExchange {
         true
     }
 
-    fn runs_offers(&self) -> bool {
-        true
-    }
-
     fn refusal(&self) -> &'static Code {
         &UPSTREAM_REJECTED
     }

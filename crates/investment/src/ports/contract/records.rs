@@ -270,7 +270,7 @@ impl ExchangeBank {
 /// A broker of the exchange, under its own id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExchangeBroker {
-    id: String,
+    pub(super) id: String,
     name: String,
     code: Option<String>,
     active: bool,

@@ -58,7 +58,7 @@ impl Live {
             exchange: Some(Arc::clone(&exchange) as _),
             payments: Some(Arc::clone(&payments) as _),
             identity: Some(Arc::clone(&identity) as _),
-            contract: None,
+            contracts: Vec::new(),
         };
         let live = Self {
             world: World::with_live(database, upstreams).await,

@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 97] = [
+pub const SETTINGS: [Setting; 98] = [
     Setting::new(
         "data_dir",
         "kofa-data",

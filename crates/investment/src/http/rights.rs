@@ -185,7 +185,7 @@ impl GetRightsEligibility {
             PortError::NotDone(code) => Error::plain(code).with_retry_after(RETRY_AFTER_SECONDS),
             PortError::NotConfigured => Error::plain(&UPSTREAM_NOT_CONFIGURED),
             // Asking changes nothing there.
-            PortError::Unknown(why) => Error::plain(&UPSTREAM_UNAVAILABLE)
+            PortError::Unknown(why) | PortError::Amiss(why) => Error::plain(&UPSTREAM_UNAVAILABLE)
                 .with_context(why)
                 .with_retry_after(RETRY_AFTER_SECONDS),
         })

@@ -8,6 +8,7 @@ import threading
 import time
 from datetime import datetime, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 from standardwebhooks import Webhook
@@ -18,10 +19,12 @@ HMAC_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 class Paystack:
     """Knows payments by their reference. `mood` says how it answers: `well`, `hangs`, `cuts`,
-    a status, or the bytes of a body."""
+    `loses` (it does what is asked, and its answer is lost), a status, or the bytes of a body;
+    `moods` the same for paths that begin so."""
 
     def __init__(self, port=0):
-        self.payments, self.asked, self.mood = {}, [], "well"
+        self.payments, self.refunds, self.asked = {}, {}, []
+        self.mood, self.moods, self.lock = "well", {}, threading.Lock()
         provider = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -39,18 +42,23 @@ class Paystack:
 
             def answer(self, body):
                 provider.asked.append((self.command, self.path, body))
-                status, reply = 200, provider.mood
-                if provider.mood == "hangs":
+                mood = provider.mood_for(f"{self.command} {self.path}")
+                status, reply = 200, mood
+                if mood == "hangs":
                     time.sleep(30)
-                if provider.mood in ("hangs", "cuts"):
+                if mood in ("hangs", "cuts"):
                     self.close_connection = True
                     return
-                if isinstance(provider.mood, int):
-                    status, reply = provider.mood, b"{}"
-                elif provider.mood == "well":
+                if isinstance(mood, int):
+                    status, reply = mood, b"{}"
+                elif mood in ("well", "loses"):
                     right = provider.is_right(self.path, self.headers)
-                    status, said = provider.reply(self.path, body) if right else (401, {})
+                    with provider.lock:
+                        status, said = provider.reply(self.path, body) if right else (401, {})
                     reply = json.dumps(said).encode()
+                if mood == "loses":
+                    self.close_connection = True
+                    return
                 self.send_response(status)
                 self.send_header("content-type", "application/json")
                 self.send_header("content-length", str(len(reply)))
@@ -71,6 +79,10 @@ class Paystack:
         self.server.shutdown()
         self.server.server_close()
 
+    def mood_for(self, request):
+        found = [mood for start, mood in list(self.moods.items()) if request.startswith(start)]
+        return found[0] if found else self.mood
+
     @property
     def settings(self):
         return {"KOFA_PAYMENTS_PAYSTACK_URL": self.url, "KOFA_PAYMENTS_PAYSTACK_SECRET_KEY": KEY}
@@ -88,11 +100,22 @@ class Paystack:
             if reference in self.payments:
                 return 400, {"status": False, "message": "Duplicate Transaction Reference"}
             self.payments[reference] = {"amount": body["amount"], "currency": body["currency"],
-                                        "status": "abandoned", "email": body["email"]}
+                                        "status": "abandoned", "email": body["email"],
+                                        "id": 4099260516 + len(self.payments),
+                                        "channels": body.get("channels")}
             code = secrets.token_hex(8)
             return 200, {"status": True, "message": "Authorization URL created", "data": {
                 "authorization_url": f"{self.url}/pay/{code}", "access_code": code,
                 "reference": reference}}
+        if path == "/refund":
+            return self.refund(body)
+        if path.startswith("/refund?"):
+            query = parse_qs(urlsplit(path).query)
+            found = [self.shown(one) for one in self.refunds.values()
+                     if str(one["transaction"]) == query["transaction"][0]]
+            return 200, {"status": True, "message": "Refunds retrieved", "data": found,
+                         "meta": {"total": len(found), "skipped": 0, "perPage": 100, "page": 1,
+                                  "pageCount": 1}}
         reference = path.removeprefix("/transaction/verify/")
         if reference not in self.payments:
             return 400, {"status": False, "message": "Transaction reference not found.",
@@ -101,11 +124,54 @@ class Paystack:
         return 200, {"status": True, "message": "Verification successful",
                      "data": self.transaction(reference)}
 
+    def refund(self, body):
+        """Takes a refund, which is sent later; never more than was paid."""
+        payment = self.payments.get(body["transaction"])
+        if not payment or payment["status"] != "success":
+            return 400, {"status": False, "message": "Transaction could not be found"}
+        before = [one["amount"] for one in self.refunds.values()
+                  if one["transaction"] == payment["id"] and one["status"] != "failed"]
+        if sum(before) + body["amount"] > payment["amount"]:
+            return 400, {"status": False, "message": "Refund amount cannot be more than what is "
+                         "left of the transaction"}
+        number = 3000 + len(self.refunds)
+        self.refunds[number] = {"id": number, "transaction": payment["id"],
+                                "reference": body["transaction"], "amount": body["amount"],
+                                "note": body["merchant_note"], "status": "pending"}
+        said = self.shown(self.refunds[number])
+        said["transaction"] = self.transaction(body["transaction"])
+        return 200, {"status": True, "message": "Refund has been queued for processing",
+                     "data": said}
+
+    def shown(self, refund):
+        at = datetime.now(timezone.utc).isoformat()
+        return {"integration": 412829, "transaction": refund["transaction"], "dispute": None,
+                "settlement": None, "id": refund["id"], "domain": "test", "currency": "NGN",
+                "amount": refund["amount"], "status": refund["status"], "refunded_at": None,
+                "refunded_by": "ada@example.ng", "customer_note": "Refund for transaction",
+                "merchant_note": refund["note"], "deducted_amount": refund["amount"],
+                "fully_deducted": True, "created_at": at}
+
+    def send_refunds(self, status="processed"):
+        """What is pending goes out, or does not."""
+        with self.lock:
+            for refund in self.refunds.values():
+                if refund["status"] == "pending":
+                    refund["status"] = status
+
+    def sums_refunded(self):
+        """What went back, by the payment's reference."""
+        sums = {}
+        for refund in self.refunds.values():
+            if refund["status"] != "failed":
+                sums[refund["reference"]] = sums.get(refund["reference"], 0) + refund["amount"]
+        return sums
+
     def transaction(self, reference):
         payment = self.payments[reference]
         at = datetime.now(timezone.utc).isoformat()
         return {
-            "id": 4099260516, "domain": "test", "status": payment["status"],
+            "id": payment.get("id", 4099260516), "domain": "test", "status": payment["status"],
             "reference": reference, "receipt_number": None, "amount": payment["amount"],
             "message": None, "gateway_response": "Successful", "channel": "card",
             "paid_at": at, "created_at": at, "currency": payment["currency"],
@@ -149,6 +215,23 @@ class HmacProvider(Paystack):
             self.payments[body["reference"]] = {
                 "amount": body["amountKobo"], "currency": body["currency"], "status": "abandoned"}
             return 201, {"paymentUrl": f"{self.url}/pay/{body['reference']}"}
+        if path.endswith("/refunds"):
+            payment, name = self.payments[path.split("/")[2]], body["refundReference"]
+            if name not in self.refunds:
+                left = payment["amount"] - payment.get("refunded", 0)
+                if payment["status"] != "success" or body["amountKobo"] > left:
+                    return 409, {}
+                payment["refunded"] = payment.get("refunded", 0) + body["amountKobo"]
+                self.refunds[name] = {"amount": body["amountKobo"], "status": "pending",
+                                      "reference": path.split("/")[2]}
+        if path.startswith("/refunds/") or path.endswith("/refunds"):
+            name = body["refundReference"] if body else path.removeprefix("/refunds/")
+            if name not in self.refunds:
+                return 404, {}
+            refund = self.refunds[name]
+            status = {"processed": "paid"}.get(refund["status"], refund["status"])
+            return 200, {"refundReference": name, "status": status,
+                         "amountKobo": refund["amount"], "currency": "NGN"}
         reference = path.removeprefix("/payments/")
         if reference not in self.payments:
             return 404, {}

@@ -12,8 +12,8 @@ use crate::codes;
 use crate::market::AfterAllotment;
 use crate::offer::OfferStatus;
 use crate::ops::{
-    CountUnasked, EnqueueRefunds, FindEnded, FindOffer, RecordSweep, SYSTEM, Sweep, SweepOffer,
-    SweptTo,
+    CountUnasked, EnqueueRefunds, FindEnded, FindOffer, FindUnderWayAtEnd, HurryPayments,
+    RecordSweep, SYSTEM, Sweep, SweepOffer, SweptTo,
 };
 
 /// How often is looked for offers that ended, in seconds.
@@ -37,6 +37,9 @@ pub async fn watch(store: Store, clock: Arc<dyn Clock>) {
 /// If the store cannot.
 pub async fn sweep_ended(store: &Store, now: Timestamp) -> Result<i64> {
     let mut moved = 0;
+    if store.read(FindUnderWayAtEnd { now }).await? {
+        store.write(HurryPayments { now }).await?;
+    }
     for ended in store.read(FindEnded { now }).await? {
         let sweep = SweepOffer {
             environment: ended.environment,

@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 100] = [
+pub const SETTINGS: [Setting; 101] = [
     Setting::new(
         "data_dir",
         "kofa-data",

@@ -10,6 +10,7 @@ mod events;
 mod exchange;
 mod exchange_lists;
 mod holders;
+mod hurry;
 mod market;
 mod moves;
 mod offer_version;
@@ -50,6 +51,7 @@ pub use holders::{
     seal_holder_name,
 };
 pub(crate) use holders::{name_context, no_register};
+pub use hurry::{FindUnderWayAtEnd, HurryPayments};
 pub use market::{
     CopySandboxOffer, CreateOffers, Created, EditOffer, FindOffer, ListMarket, MarketOffer,
     MoveOffer, OfferCounts,

@@ -10,6 +10,7 @@ mod exchange;
 mod life;
 mod market;
 mod offers;
+mod own_exchange;
 mod people;
 mod ports;
 mod privacy;

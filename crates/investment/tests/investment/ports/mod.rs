@@ -115,7 +115,7 @@ impl Live {
     }
 }
 
-struct States;
+pub(crate) struct States;
 
 impl Op for States {
     type Out = Vec<String>;

@@ -10,7 +10,7 @@ use kofa_domain::{Fault, Kobo};
 use kofa_investment::codes;
 use kofa_investment::offer::Offer;
 use kofa_investment::ports::{
-    Asked, Collected, Exchange, IdentityEnquiry, Payments, PortError, Registration,
+    Asked, Collected, Exchange, IdentityEnquiry, Payments, PortError, Refunded, Registration,
 };
 use kofa_investment::subscription::{Application, Subscription};
 use tokio::sync::Notify;
@@ -164,7 +164,7 @@ impl Payments for TestPayments {
                 moved.begun += 1;
                 moved.debited = one.application.amount;
             });
-            Collected::Paid
+            Collected::Paid { by: None }
         };
         Box::pin(self.script.play("begin", debit))
     }
@@ -173,15 +173,15 @@ impl Payments for TestPayments {
         let look = || {
             let book = self.book.lock().unwrap();
             let found = book.get(&one.transaction_reference);
-            found.map(|_| Collected::Paid)
+            found.map(|_| Collected::Paid { by: None })
         };
         Box::pin(self.script.play("outcome", look))
     }
 
-    fn refund<'a>(&'a self, one: &'a Subscription, amount: Kobo) -> Asked<'a, String> {
+    fn refund<'a>(&'a self, one: &'a Subscription, amount: Kobo) -> Asked<'a, Refunded> {
         let refund = move || {
             self.change(one, |moved| moved.refunded = amount);
-            format!("BACK-{}", one.transaction_reference)
+            Refunded::Done(format!("BACK-{}", one.transaction_reference))
         };
         Box::pin(self.script.play("refund", refund))
     }

@@ -45,7 +45,7 @@ def schema(package, *path):
 def lost(fintech, people=6):
     """An offer whose applicants get everything or nothing; those who get nothing."""
     offer = fintech.copy(sharesOnOffer=200, oversubscriptionLimitPct=0)
-    names = ["Ọláníyì", "O'Neill & Co", "Zainab", "Chukwuemeka", "Ngozi", "Hauwa"]
+    names = ["Ọláníyì", "O'Neill", "Zainab", "Chukwuemeka", "Ngozi", "Hauwa"]
     applied = [
         fintech.apply(offer, isCardPayment=True, firstName=names[n]) for n in range(people)
     ]

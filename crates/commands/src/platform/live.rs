@@ -552,9 +552,9 @@ impl Command for ListLiveRequests {
         .about(
             TAG,
             "List the requests for live that wait",
-            "The oldest first, at most 200, on one page.",
+            "The oldest first, at most 200.",
         )
-        .answers(&[(200, "The requests.")]);
+        .answers(&[(200, "The requests, on one page.")]);
     type Output = Paged<LiveRequestView>;
 
     fn read(_: &mut Fields<'_>) -> Option<Self> {

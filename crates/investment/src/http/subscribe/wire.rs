@@ -106,11 +106,14 @@ pub(crate) struct SubscribeRequest {
     #[schema(pattern = "^[A-Za-z0-9._:-]{0,64}$", example = json!(null))]
     client_reference: Option<String>,
     /// Required for JOINT, and goes with nothing else: the other one who applies.
+    #[schema(example = json!(null))]
     second_applicant: Option<RelatedPersonInput>,
     /// Required for MINOR, and goes with nothing else. `relationship` must be said.
+    #[schema(example = json!(null))]
     guardian: Option<RelatedPersonInput>,
     /// Required for CORPORATE, and goes with nothing else. `firstName` to `nin` are then of who
     /// signs for it.
+    #[schema(example = json!(null))]
     company: Option<CompanyInput>,
 }
 

@@ -51,7 +51,7 @@ fn at(document: &Value, name: &str, schema: &Value, depth: usize) -> Value {
     let choices = schema.get("oneOf").or_else(|| schema.get("anyOf"));
     // One that is described in its place stands alone in `allOf`.
     let alone = || schema.get("allOf").filter(|all| list(all).count() == 1);
-    let choices = choices.or_else(alone);
+    let choices = choices.or_else(|| alone().filter(|_| schema.get("properties").is_none()));
     let mut choices = choices.map(list).into_iter().flatten();
     if let Some(one) = choices.find(|one| one["type"].as_str() != Some("null")) {
         return at(document, name, one, depth + 1);

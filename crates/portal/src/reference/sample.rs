@@ -49,9 +49,6 @@ fn at(document: &Value, name: &str, schema: &Value, depth: usize) -> Value {
         return Value::Null;
     }
     let choices = schema.get("oneOf").or_else(|| schema.get("anyOf"));
-    // One that is described in its place stands alone in `allOf`.
-    let alone = || schema.get("allOf").filter(|all| list(all).count() == 1);
-    let choices = choices.or_else(|| alone().filter(|_| schema.get("properties").is_none()));
     let mut choices = choices.map(list).into_iter().flatten();
     if let Some(one) = choices.find(|one| one["type"].as_str() != Some("null")) {
         return at(document, name, one, depth + 1);
@@ -97,10 +94,20 @@ fn object(document: &Value, schema: &Value, depth: usize) -> Map<String, Value> 
             whole.extend(part);
         }
     }
+    let required = || list(&schema["required"]).filter_map(Value::as_str);
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        // A part that may be left out, such as a guardian, is.
+        if is_nullable_part(property) && !required().any(|one| one == name) {
+            continue;
+        }
         whole.insert(name.clone(), at(document, name, property, depth + 1));
     }
     whole
+}
+
+fn is_nullable_part(schema: &Value) -> bool {
+    let mut choices = list(&schema["oneOf"]);
+    choices.any(|one| one["type"].as_str() == Some("null"))
 }
 
 fn string(name: &str, schema: &Value) -> &'static str {

@@ -45,8 +45,8 @@ pub(crate) struct SubscribeRequest {
     #[schema(format = Date, example = "1990-04-12")]
     date_of_birth: Option<String>,
     /// Required, but for CORPORATE.
-    #[schema(inline, required = false)]
-    gender: GenderWord,
+    #[schema(pattern = "^(Female|Male)$", example = "Female")]
+    gender: Option<String>,
     #[schema(format = Email, max_length = 254, example = "ngozi@example.com")]
     email: String,
     /// A Nigerian mobile number.
@@ -106,14 +106,11 @@ pub(crate) struct SubscribeRequest {
     #[schema(pattern = "^[A-Za-z0-9._:-]{0,64}$", example = json!(null))]
     client_reference: Option<String>,
     /// Required for JOINT, and goes with nothing else: the other one who applies.
-    #[schema(example = json!(null))]
     second_applicant: Option<RelatedPersonInput>,
     /// Required for MINOR, and goes with nothing else. `relationship` must be said.
-    #[schema(example = json!(null))]
     guardian: Option<RelatedPersonInput>,
     /// Required for CORPORATE, and goes with nothing else. `firstName` to `nin` are then of who
     /// signs for it.
-    #[schema(example = json!(null))]
     company: Option<CompanyInput>,
 }
 

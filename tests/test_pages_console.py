@@ -48,8 +48,9 @@ def take_on(page, name):
 def test_a_tenant_is_taken_on_and_its_money_moves_once(signed_in, server):
     page, name = signed_in, f"Shop {secrets.token_hex(4)}"
     tenant = take_on(page, name)
-    page.get_by_role("button", name="Switch Business registry on in Live").click()
-    expect(page.locator(".said")).to_contain_text("Business registry is on in Live.")
+    page.get_by_role("link", name="Business registry in live").click()
+    page.get_by_role("button", name="Grant Business registry").click()
+    expect(page.locator(".said")).to_contain_text("Business registry is on in live.")
     page.get_by_role("link", name="Wallets", exact=True).click()
     for said in ["the balance is ₦2,500.50 now", "nothing moved now"]:
         page.get_by_label("Amount in naira").fill("2,500.50")

@@ -45,7 +45,7 @@ def schema(package, *path):
 def lost(fintech, people=6):
     """An offer whose applicants get everything or nothing; those who get nothing."""
     offer = fintech.copy(sharesOnOffer=200, oversubscriptionLimitPct=0)
-    names = ["Ọláníyì", "O'Neill & Co", "Zainab", "Chukwuemeka", "Ngozi", "Hauwa"]
+    names = ["Ọláníyì", "O'Neill", "Zainab", "Chukwuemeka", "Ngozi", "Hauwa"]
     applied = [
         fintech.apply(offer, isCardPayment=True, firstName=names[n]) for n in range(people)
     ]
@@ -205,7 +205,8 @@ def test_the_command_line_gives_and_takes_files(fintech, server, tmp_path):
         ).stdout
 
     printed = kofa("refund-file", batch["id"], "--format", "csv")
-    assert printed == expect_success(file_of(fintech, batch, "csv")).text
+    given = expect_success(file_of(fintech, batch, "csv")).text
+    assert printed == given.replace("\r\n", "\n")
     total = f"{batch['sumKobo'] // 100:,}.{batch['sumKobo'] % 100:02}"
     file = tmp_path / "bank.csv"
     file.write_text(

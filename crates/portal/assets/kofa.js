@@ -32,8 +32,10 @@ if (filter) {
     let shown = 0;
     for (const section of document.querySelectorAll("[data-filter]")) {
       let here = 0;
-      for (const row of section.querySelectorAll("[data-text]")) {
-        const fits = words.every((word) => row.dataset.text.includes(word));
+      const status = section.querySelector(".status").textContent;
+      for (const row of section.querySelectorAll("dl > div")) {
+        const text = `${status} ${row.textContent}`.toLowerCase();
+        const fits = words.every((word) => text.includes(word));
         row.hidden = !fits;
         if (fits) here += 1;
       }

@@ -16,8 +16,8 @@ use kofa_identity::tenants::FindTenant;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rules::{Line, ProductScope, REASON};
-use crate::wire::{Paged, moment, scope_schema};
+use crate::rules::{Line, ProductScope, REASON, Rule as _};
+use crate::wire::{Paged, line_json, moment, scope_schema};
 use crate::{Body, Command, Entry, Fields, Services, Spec};
 
 /// All of this file.
@@ -270,6 +270,7 @@ impl Command for SetAgreement {
         let rule = Line {
             most: AGREEMENT_CHARS_MAX,
         };
+        let rule = rule.told(|| line_json(AGREEMENT_CHARS_MAX));
         let reference = fields.required("reference", "As the operator files it.", rule);
         Some(Self {
             tenant: tenant?,
@@ -524,7 +525,8 @@ impl Command for RefuseLive {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = which(fields);
-        let reason = fields.required("reason", "In words that the tenant reads.", REASON);
+        let rule = REASON.told(|| line_json(REASON.most));
+        let reason = fields.required("reason", "In words that the tenant reads.", rule);
         let (tenant, scope) = which?;
         Some(Self {
             tenant,
@@ -552,9 +554,9 @@ impl Command for ListLiveRequests {
         .about(
             TAG,
             "List the requests for live that wait",
-            "The oldest first, at most 200, on one page.",
+            "The oldest first, at most 200.",
         )
-        .answers(&[(200, "The requests.")]);
+        .answers(&[(200, "The requests, on one page.")]);
     type Output = Paged<LiveRequestView>;
 
     fn read(_: &mut Fields<'_>) -> Option<Self> {

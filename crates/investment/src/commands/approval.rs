@@ -1,7 +1,8 @@
 //! The regulator's approval: recorded, confirmed, withdrawn.
 
-use kofa_commands::rules::{Line, REASON, Shaped};
-use kofa_commands::{Body, Command, Fields, Services, Spec};
+use kofa_commands::rules::{Line, REASON, Shaped, Told};
+use kofa_commands::wire::line_json;
+use kofa_commands::{Body, Command, Fields, Rule as _, Services, Spec};
 use kofa_core::{ActorAt, Permission};
 use kofa_domain::Result;
 
@@ -12,6 +13,10 @@ use crate::ops::{ApprovalStep, SetApproval};
 const TAG: &str = "Offers";
 const THE_OFFER: &[(u16, &str)] = &[(200, "The offer.")];
 const NAME: Line = Line { most: 100 };
+
+fn name() -> Told<Line> {
+    NAME.told(|| line_json(NAME.most))
+}
 
 async fn set(
     services: &Services,
@@ -66,8 +71,8 @@ impl Command for RecordOfferApproval {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
-        let authority = fields.required("authority", "Who gave it: `SEC Nigeria`.", NAME);
-        let reference = fields.required("reference", "Under which it is filed there.", NAME);
+        let authority = fields.required("authority", "Who gave it: `SEC Nigeria`.", name());
+        let reference = fields.required("reference", "Under which it is filed there.", name());
         let day = Shaped {
             most: 10,
             fits: is_date,
@@ -129,7 +134,7 @@ impl Command for ConfirmOfferApproval {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
-        let reference = fields.required("reference", "As it is recorded.", NAME);
+        let reference = fields.required("reference", "As it is recorded.", name());
         Some(Self {
             which: which?,
             reference: reference?,
@@ -171,7 +176,8 @@ impl Command for WithdrawOfferApproval {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
-        let reason = fields.required("reason", "For the audit log.", REASON);
+        let rule = REASON.told(|| line_json(REASON.most));
+        let reason = fields.required("reason", "For the audit log.", rule);
         Some(Self {
             which: which?,
             reason: reason?,

@@ -148,6 +148,8 @@ struct Statement {
     /// Some amounts are finer than hundredths.
     is_inexact: bool,
     end: StatementEnd,
+    /// The latest day of a balance: some banks date neither statement nor entries.
+    balanced_at: Option<Timestamp>,
     balance: Balance,
     entry: Entry,
 }
@@ -316,6 +318,10 @@ impl<S: FnMut(Piece) -> bool> Walk<S> {
             ["Tp", "CdOrPrtry", "Cd"] => self.statement.balance.kind = text.to_owned(),
             ["Amt"] => self.statement.balance.amount = self.amount(text)?,
             ["CdtDbtInd"] => self.statement.balance.is_debit = text == "DBIT",
+            ["Dt", "Dt" | "DtTm"] => {
+                let latest = &mut self.statement.balanced_at;
+                *latest = moment::read(text).max(*latest);
+            }
             [] => {
                 let Balance {
                     kind,
@@ -460,6 +466,7 @@ impl<S: FnMut(Piece) -> bool> Walk<S> {
         let entry = &self.statement.entry;
         let at = moment::read(&entry.booked).or_else(|| moment::read(&entry.valued));
         at.or(self.statement.end.to)
+            .or(self.statement.balanced_at)
             .ok_or_else(|| "an entry in it has no date".to_owned())
     }
 

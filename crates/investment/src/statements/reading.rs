@@ -91,6 +91,21 @@ fn each_payment_of_an_entry_is_told_by_itself() {
     assert_eq!(end.sum, Kobo::new(3_050));
 }
 
+/// As the statements of the Bank of Lithuania are: no status, and the only day is the balance's.
+#[test]
+fn an_entry_without_a_date_is_of_the_day_of_the_balance() {
+    let text = "<Document><BkToCstmrStmt><Stmt><Id>S</Id>\
+         <Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy='NGN'>1</Amt>\
+         <Dt><Dt>2026-07-03</Dt></Dt></Bal>\
+         <Ntry><Amt Ccy='NGN'>1</Amt><CdtDbtInd>CRDT</CdtDbtInd></Ntry></Stmt>\
+         </BkToCstmrStmt></Document>";
+    let told = camt(text.as_bytes()).unwrap();
+    let at = told.entries[0].booked_at.rfc3339();
+    assert_eq!(at, "2026-07-02T23:00:00.000Z");
+    let undated = text.replace("<Dt><Dt>2026-07-03</Dt></Dt>", "");
+    assert!(camt(undated.as_bytes()).unwrap_err().contains("no date"));
+}
+
 #[test]
 fn a_statement_that_breaks_off_anywhere_is_refused() {
     for cut in 0..BATCH.len() {

@@ -94,10 +94,20 @@ fn object(document: &Value, schema: &Value, depth: usize) -> Map<String, Value> 
             whole.extend(part);
         }
     }
+    let required = || list(&schema["required"]).filter_map(Value::as_str);
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        // A part that may be left out, such as a guardian, is.
+        if is_nullable_part(property) && !required().any(|one| one == name) {
+            continue;
+        }
         whole.insert(name.clone(), at(document, name, property, depth + 1));
     }
     whole
+}
+
+fn is_nullable_part(schema: &Value) -> bool {
+    let mut choices = list(&schema["oneOf"]);
+    choices.any(|one| one["type"].as_str() == Some("null"))
 }
 
 fn string(name: &str, schema: &Value) -> &'static str {

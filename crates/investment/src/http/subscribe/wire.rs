@@ -45,8 +45,8 @@ pub(crate) struct SubscribeRequest {
     #[schema(format = Date, example = "1990-04-12")]
     date_of_birth: Option<String>,
     /// Required, but for CORPORATE.
-    #[schema(inline, required = false)]
-    gender: GenderWord,
+    #[schema(pattern = "^(Female|Male)$", example = "Female")]
+    gender: Option<String>,
     #[schema(format = Email, max_length = 254, example = "ngozi@example.com")]
     email: String,
     /// A Nigerian mobile number.

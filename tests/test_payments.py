@@ -8,7 +8,7 @@ from datetime import datetime, timedelta, timezone
 
 import httpx
 import pytest
-from pypaystack2.sub_clients import TransactionClient
+from pypaystack2.sub_clients import RefundClient, TransactionClient
 
 from browsing import sign_in
 from kofa import PostgresDatabase, Server, eventually
@@ -232,6 +232,17 @@ def test_a_published_client_understands_the_stand_in_and_its_signature():
         assert client.verify("KFP-2").status_code == 400
         headers, body = provider.notification("KFP-1")
         assert client.is_verified_webhook_payload(body, headers["x-paystack-signature"])
+        refunds = RefundClient(KEY)
+        refunds._BASE_URL = provider.url
+        made = refunds.create("KFP-1", AMOUNT // 2, merchant_note="KFR-1")
+        assert (made.status, made.data.status, made.data.amount) == (True, "pending", AMOUNT // 2)
+        assert made.data.transaction.reference == "KFP-1"
+        too_much = refunds.create("KFP-1", AMOUNT, merchant_note="KFR-2")
+        assert too_much.status_code == 400 and not too_much.status
+        provider.send_refunds()
+        [one] = refunds.get_refunds(transaction=str(found.data.id)).data
+        assert (one.status, one.merchant_note, one.transaction) == (
+            "processed", "KFR-1", found.data.id)
     finally:
         provider.close()
 

@@ -340,5 +340,6 @@ const ASK_AGAIN_SECONDS: i64 = 10;
 const KEY_KEPT_SECONDS: i64 = 20 * 3_600;
 const NOT_THERE: &str = "The exchange does not have this application, and may have forgotten its \
      key: resolve it as refused, so that the person can apply again.";
-const NO_REFUNDS: &str = "No payment provider collected this payment: make a batch of refunds for your \
-     bank, or send the money back outside of this platform and record the refunds of the offer.";
+const NO_REFUNDS: &str = "No payment provider collected this payment: make a batch of refunds for \
+     your bank, or send the money back outside of this platform and record the refunds of the \
+     offer.";

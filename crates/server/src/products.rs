@@ -99,6 +99,7 @@ fn live(start: &Start) -> Upstreams {
         let clock = Arc::clone(&start.gate.clock);
         Arc::new(ProviderPayments::new(start.payments.clone(), clock)) as Arc<dyn ports::Payments>
     });
+    tracing::warn!("`exchange_own`: BVN, NIN and accounts of applicants in live are not looked up");
     Upstreams::own(&start.gate.vault, Some(Arc::new(NotAsked)))
         .with_payments(payments)
         .with_contracts(contracts)

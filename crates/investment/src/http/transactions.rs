@@ -395,12 +395,9 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_refund_shows_and_the_schema_says_what_the_answer_holds() {
-        let vault = Vault::new(&Sensitive::new([1; 32]));
+    fn paid_in_part(vault: &Vault, at: Timestamp) -> TransactionRow {
         let context = "subscription.investor-name/s1";
-        let at = Timestamp::parse_rfc3339("2026-07-03T10:00:00Z").unwrap();
-        let row = TransactionRow {
+        TransactionRow {
             id: "t1".to_owned(),
             reference: "KFT-1".to_owned(),
             subscription_id: "s1".to_owned(),
@@ -425,7 +422,14 @@ mod tests {
             exchange_subscription_id: "SUB-1".to_owned(),
             payment_url: None,
             past: None,
-        };
+        }
+    }
+
+    #[test]
+    fn a_refund_shows_and_the_schema_says_what_the_answer_holds() {
+        let vault = Vault::new(&Sensitive::new([1; 32]));
+        let at = Timestamp::parse_rfc3339("2026-07-03T10:00:00Z").unwrap();
+        let row = paid_in_part(&vault, at);
         let moved = TransactionRow {
             subscription_id: "s2".to_owned(),
             ..row.clone()

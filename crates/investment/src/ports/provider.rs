@@ -1,11 +1,12 @@
 //! Payments on the page of a provider outside (`docs/payments.md`), which also sends back what it
 //! collected.
 
+use std::sync::Arc;
+
 use kofa_core::codes::UPSTREAM_UNAVAILABLE;
 use kofa_domain::{Clock, Kobo};
 use kofa_payments::provider::{Channel, NoAnswer};
 use kofa_payments::{NewProductPayment, PaymentOutcome, ProductPayment, RefundSent};
-use std::sync::Arc;
 
 use super::{Asked, Collected, Payments, PortError, Refunded};
 use crate::subscription::Subscription;

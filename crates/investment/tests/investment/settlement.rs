@@ -170,6 +170,7 @@ async fn what_does_not_fit_is_kept_and_moves_nothing() {
                 detail: None,
             }],
             end: None,
+            paid_by: None,
             then: None,
             at: world.clock.now(),
         };

@@ -243,6 +243,10 @@ fn an_exchange_is_whole_or_none() {
         config(&file, &[], None).exchanges()
     };
     assert!(config("", &[], None).exchanges().unwrap().is_empty());
+    let own = |text: &str| config(text, &[], None).exchange_own().ok();
+    assert_eq!(own(""), Some(false));
+    assert_eq!(own("exchange_own = true"), Some(true));
+    assert_eq!(own("exchange_own = \"perhaps\""), None);
     let settings = of("").unwrap().remove(0).settings;
     assert_eq!(settings.url, "https://exchange.example.ng");
     assert_eq!(settings.environment, Environment::Sandbox);

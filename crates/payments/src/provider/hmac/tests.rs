@@ -100,3 +100,29 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn only_the_refund_that_was_ordered_is_read() {
+    let order = RefundOrder {
+        payment: "KFT-1".to_owned(),
+        reference: "KFR-1".to_owned(),
+        amount: kofa_domain::Kobo::new(500),
+    };
+    let read = |name: &str, status: &str, kobo: i64| {
+        let body = json!({"refundReference": name, "status": status, "amountKobo": kobo,
+            "currency": "NGN"});
+        refund(&body, &order).map(|it| (it.stage, it.amount.get()))
+    };
+    assert_eq!(
+        read("KFR-1", "pending", 500),
+        Some((RefundStage::Pending, 500))
+    );
+    assert_eq!(read("KFR-1", "paid", 400), Some((RefundStage::Paid, 400)));
+    assert_eq!(
+        read("KFR-1", "failed", 500),
+        Some((RefundStage::Failed, 500))
+    );
+    assert_eq!(read("KFR-2", "paid", 500), None);
+    assert_eq!(read("KFR-1", "sent", 500), None);
+    assert_eq!(read("KFR-1", "paid", -1), None);
+}

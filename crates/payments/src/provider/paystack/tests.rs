@@ -191,3 +191,45 @@ proptest! {
         prop_assert_eq!(paystack().read(&headers, &body, Timestamp::default()), None);
     }
 }
+
+#[test]
+fn a_refund_is_found_by_its_note_and_none_is_sent_beside_anothers() {
+    let order = RefundOrder {
+        payment: "KFT-1".to_owned(),
+        reference: "KFR-1".to_owned(),
+        amount: kofa_domain::Kobo::new(500),
+    };
+    let one = |transaction: Value, note: &str, status: &str| {
+        json!({"id": 3, "transaction": transaction, "amount": 500, "currency": "NGN",
+            "merchant_note": note, "status": status})
+    };
+    let check = |all: &[Value], expected: Result<Option<RefundStage>, NoAnswer>| {
+        let found = find(all, 7, &order).map(|it| it.map(|it| it.stage));
+        assert_eq!(found, expected, "{all:?}");
+    };
+    check(&[], Ok(None));
+    for (status, stage) in [
+        ("processed", RefundStage::Paid),
+        ("failed", RefundStage::Failed),
+        ("pending", RefundStage::Pending),
+        ("needs-attention", RefundStage::Pending),
+    ] {
+        let other = one(json!(7), "by hand", "failed");
+        check(
+            &[other, one(json!({"id": 7}), "KFR-1", status)],
+            Ok(Some(stage)),
+        );
+    }
+    check(&[one(json!(7), "by hand", "failed")], Ok(None));
+    check(
+        &[one(json!(7), "by hand", "pending")],
+        Err(NoAnswer::Refused),
+    );
+    // The list is of all payments: whether ours is on another page is not known.
+    check(&[one(json!(8), "KFR-1", "processed")], Err(nonsense()));
+    check(&[json!({"id": 3})], Err(nonsense()));
+    check(
+        &[json!({"transaction": 7, "merchant_note": "KFR-1"})],
+        Err(nonsense()),
+    );
+}

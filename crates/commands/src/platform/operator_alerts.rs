@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::rules::Flag;
-use crate::wire::{Paged, environment_schema, moment};
+use crate::wire::{Paged, moment};
 use crate::{Command, Entry, Fields, Services, Spec};
 
 /// All of this file.
@@ -31,7 +31,7 @@ pub struct OperatorAlertView {
     #[schema(required)]
     tenant_id: Option<String>,
     /// Where; null with no tenant.
-    #[schema(required, schema_with = environment_schema)]
+    #[schema(required, value_type = Option<String>, pattern = "^(sandbox|live)$")]
     environment: Option<Environment>,
     /// When it crossed.
     #[schema(format = "date-time")]

@@ -7,11 +7,11 @@
 mod messages;
 mod receive;
 
+pub(crate) use self::messages::context as message_context;
 pub use self::messages::{
     InboxContent, InboxMessage, ListInboxMessages, MESSAGES_MAX, MessageId, PurgeInboxes,
     ReadInboxMessage, Verdict,
 };
-pub(crate) use self::messages::context as message_context;
 pub use self::receive::Inboxes;
 
 use std::fmt;
@@ -146,11 +146,7 @@ pub(crate) fn token_context(tenant: &TenantId) -> String {
 }
 
 /// The token that was sealed for the inbox of a tenant.
-pub(crate) fn opened(
-    vault: &Vault,
-    tenant: &TenantId,
-    sealed: &[u8],
-) -> Result<Sensitive<String>> {
+pub(crate) fn opened(vault: &Vault, tenant: &TenantId, sealed: &[u8]) -> Result<Sensitive<String>> {
     let opened = vault.open(&token_context(tenant), sealed)?;
     let token = str::from_utf8(opened.expose()).map_err(Error::internal)?;
     Ok(Sensitive::new(token.to_owned()))

@@ -132,7 +132,7 @@ async fn the_sandbox_writes_the_letters_of_live() {
         let here = Environment::Sandbox;
         let balance = world.wallet_of(&told_to.tenant, here).await.balance.get();
         let watched = json!({"balancesKobo": [balance + 100], "roles": ["finance"]});
-        let path = format!("tenants/{}/wallets/sandbox/alerts", told_to.tenant);
+        let path = format!("tenants/{}/alerts/sandbox", told_to.tenant);
         owner.call("PUT", &path, &watched).await.is(200);
         world.credit(&told_to.tenant, here, 500_000).await;
         world.debit(&told_to.tenant, here, 500_000).await;

@@ -10,7 +10,8 @@ WITHOUT_SCOPE = {"getQuote", "listEvents"}
 # What of the admin API moves offers and what belongs to them, or tells everybody of incidents.
 MARKET = {"Offers", "Banks and brokers", "Settlements", "Subscriptions", "Outbox", "Incidents"}
 # Endpoints of the admin API that work without a token: the link itself is the right.
-ADMIN_PUBLIC = {"getInvite", "acceptInvite", "useSetup", "setUpOperator", "takePaymentNotice"}
+ADMIN_PUBLIC = {"getInvite", "acceptInvite", "useSetup", "setUpOperator", "takePaymentNotice",
+                "takeTestWebhook"}
 
 
 def operations(server, path="/openapi.json"):

@@ -26,7 +26,8 @@ NEVER_SUCCEED = {
     "eraseReading", "findPerson", "exportPerson", "erasePerson", "unlinkMember", "unlinkOperator",
     "createWebhook", "editWebhook", "deleteWebhook", "testWebhook", "rotateWebhook",
     "replayWebhook", "listWebhookDeliveries", "retryWebhookDelivery", "sendTestMail",
-    "lookUpTopUp", "settleTopUp", "takePaymentNotice",
+    "lookUpTopUp", "settleTopUp", "takePaymentNotice", "takeTestWebhook", "editTestInbox",
+    "emptyTestInbox", "deleteTestInbox",
     "deleteCompanyWatch",
 }
 CONFIG = ROOT / "tests/schemathesis.toml"

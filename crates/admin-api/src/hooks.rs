@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use http::StatusCode;
-use kofa_domain::Error;
+use kofa_domain::{Error, Sensitive};
+use kofa_events::inbox::Inboxes;
 use kofa_payments::Payments;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -42,4 +43,29 @@ pub(crate) async fn payment_notice(
         .receive(name, &request.headers, &request.body)
         .await?;
     Ok(json(StatusCode::OK, &Stored { stored: true }))
+}
+
+/// Take a webhook into a test inbox
+///
+/// Of a tenant's sandbox: what came is shown in its portal. The answer is what the tenant chose.
+#[utoipa::path(
+    post, path = "/hooks/inbox/{token}", operation_id = "takeTestWebhook", tag = "Hooks",
+    security(()), params(("token" = String, Path)),
+    request_body(content = serde_json::Value, description = "A webhook."),
+    responses(
+        (status = 200, body = Stored, description = "It is stored."),
+        (status = 410, body = Stored, description = "It is stored, and this answer was chosen."),
+        (status = 500, body = Stored, description = "It is stored, and this answer was chosen."),
+    ),
+)]
+pub(crate) async fn test_webhook(State(admin): State<Arc<AdminState>>, call: PublicCall) -> Reply {
+    let missing = || Error::unavailable("this process has no test inboxes");
+    let inboxes = admin.parts.get::<Inboxes>().ok_or_else(missing)?;
+    let request = &call.request;
+    let token = Sensitive::new(request.path_parameter("token").to_owned());
+    let status = inboxes
+        .receive(&token, &request.headers, &request.body)
+        .await?;
+    let status = StatusCode::from_u16(status).map_err(Error::internal)?;
+    Ok(json(status, &Stored { stored: true }))
 }

@@ -41,6 +41,7 @@ const REFUSALS: [(&str, &str); 12] = [
     servers((url = "/")),
     paths(
         public::get_invite, public::accept_invite, public::use_setup, hooks::payment_notice,
+        hooks::test_webhook,
     ),
     components(schemas(ProblemDetails)),
     security(("adminToken" = [])),

@@ -49,6 +49,7 @@ fn of_links() -> Router<Arc<AdminState>> {
         )
         .route("/setup/{token}", post(public::use_setup))
         .route("/hooks/payments/{provider}", post(hooks::payment_notice))
+        .route("/hooks/inbox/{token}", post(hooks::test_webhook))
 }
 
 async fn not_found() -> Response {

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use crate::feed::types_text;
 use crate::signature::WebhookSecret;
+use crate::target::Destination;
 
 /// Most endpoints of a tenant in an environment.
 pub const ENDPOINTS_MAX: i64 = 20;
@@ -43,6 +44,8 @@ pub struct Webhook {
     pub tenant: TenantId,
     pub environment: Environment,
     pub url: String,
+    /// Whether it leads to the tenant's test inbox: `url` has no token then.
+    pub is_inbox: bool,
     /// Only these types; empty for all.
     pub types: Vec<EventType>,
     pub enabled: bool,
@@ -73,6 +76,7 @@ impl Webhook {
             tenant: row.get("tenant_id")?,
             environment: row.get("environment")?,
             url: row.get("url")?,
+            is_inbox: row.get("is_inbox")?,
             types: types_of(&types),
             enabled: row.get("enabled")?,
             old_secret_until: row.get("old_secret_until")?,
@@ -99,9 +103,9 @@ const LIST: &str = "select w.*, (select count(*) from webhook_delivery d \
 const COUNT: &str = "select count(*) as n from webhook_endpoint \
      where tenant_id = $1 and environment = $2";
 const CREATE: &str = "insert into webhook_endpoint (id, tenant_id, environment, url, types, \
-     enabled, secret, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)";
+     enabled, secret, created_at, is_inbox) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 const CHANGE: &str = "update webhook_endpoint set url = $2, types = $3, enabled = $4, \
-     failing_since = $5, disabled_at = $6 where id = $1";
+     failing_since = $5, disabled_at = $6, is_inbox = $7 where id = $1";
 pub(crate) const HOLD: &str = "update webhook_delivery set state = 'held' \
      where endpoint_id = $1 and state = 'due' and job is null";
 const DELETE_DELIVERIES: &str = "delete from webhook_delivery \
@@ -192,7 +196,7 @@ fn host(url: &str) -> String {
 pub struct CreateWebhook {
     by: ActorAt,
     of: Which,
-    url: String,
+    to: Destination,
     types: Vec<EventType>,
     secret: Vec<u8>,
 }
@@ -206,13 +210,13 @@ impl CreateWebhook {
         (vault, ids): (&Vault, Ids),
         by: ActorAt,
         (tenant, environment): (TenantId, Environment),
-        url: String,
+        to: impl Into<Destination>,
         types: Vec<EventType>,
     ) -> Result<(Self, Sensitive<String>)> {
         let (webhook, secret) = (ids.id(by.at), WebhookSecret::new(ids));
         let create = Self {
             by,
-            url,
+            to: to.into(),
             types,
             secret: sealed(vault, &webhook, &secret, ids)?,
             of: Which {
@@ -242,20 +246,21 @@ impl Op for CreateWebhook {
             return Err(Error::new(&codes::CONFLICT, message));
         }
         let types = types_text(&self.types);
-        let params: [Value<'_>; 8] = [
+        let params: [Value<'_>; 9] = [
             (&of.webhook).into(),
             (&of.tenant).into(),
             of.environment.into(),
-            (&self.url).into(),
+            (&self.to.url).into(),
             (&types).into(),
             true.into(),
             (&self.secret).into(),
             self.by.at.into(),
+            self.to.is_inbox.into(),
         ];
         tx.exec_one(CREATE, &params).await?;
         let made = FindWebhook(of.clone()).run(tx).await?;
         let details = json!({
-            "environment": of.environment, "host": host(&self.url), "types": types.trim(),
+            "environment": of.environment, "host": host(&self.to.url), "types": types.trim(),
         });
         note(tx, &self.by, "webhook.create", &made, details).await?;
         Ok(made)
@@ -267,7 +272,7 @@ impl Op for CreateWebhook {
 pub struct ChangeWebhook {
     pub by: ActorAt,
     pub of: Which,
-    pub url: Option<String>,
+    pub to: Option<Destination>,
     pub types: Option<Vec<EventType>>,
     pub enabled: Option<bool>,
 }
@@ -281,13 +286,18 @@ impl Op for ChangeWebhook {
         // Switched on again, it begins anew.
         let is_new = enabled && !before.enabled;
         let types = types_text(self.types.as_ref().unwrap_or(&before.types));
-        let params: [Value<'_>; 6] = [
+        let (url, is_inbox) = match &self.to {
+            Some(to) => (&to.url, to.is_inbox),
+            None => (&before.url, before.is_inbox),
+        };
+        let params: [Value<'_>; 7] = [
             (&before.id).into(),
-            self.url.as_ref().unwrap_or(&before.url).into(),
+            url.into(),
             (&types).into(),
             enabled.into(),
             before.failing_since.filter(|_| !is_new).into(),
             before.disabled_at.filter(|_| !is_new).into(),
+            is_inbox.into(),
         ];
         tx.exec_one(CHANGE, &params).await?;
         if !enabled {
@@ -295,7 +305,7 @@ impl Op for ChangeWebhook {
         }
         let details = json!({
             "environment": before.environment,
-            "host": self.url.as_deref().map(host),
+            "host": self.to.as_ref().map(|to| host(&to.url)),
             "types": types.trim(),
             "enabled": enabled,
         });

@@ -9,6 +9,7 @@
 //! * [`endpoint`]: where a tenant wants its events sent, and the secrets that sign.
 //! * [`delivery`]: what is on its way, what came of it, and sending it again.
 //! * [`job`]: the address that one job named.
+//! * [`inbox`]: a receiver for tenants that have no server yet.
 //!
 //! A crash leaves a delivery due: each event is sent at least once, always under the same id.
 
@@ -17,6 +18,7 @@ pub mod delivery;
 pub mod endpoint;
 mod feed;
 mod http;
+pub mod inbox;
 pub mod job;
 mod keyed;
 mod numbering;
@@ -33,6 +35,6 @@ pub use crate::http::ListEvents;
 pub use crate::keyed::KEYED;
 pub use crate::numbering::{NumberEvents, event_id};
 pub use crate::signature::WebhookSecret;
-pub use crate::target::Targets;
+pub use crate::target::{Destination, Targets};
 pub use crate::worker::Webhooks;
 pub use kofa_outbound::URL_CHARS_MAX;

@@ -39,13 +39,38 @@ impl WebhookSecret {
     /// # Errors
     /// `internal_error` if the cipher takes no such key: it takes any.
     pub(crate) fn sign(&self, id: &str, at_seconds: i64, body: &str) -> Result<String> {
-        let mut mac = Hmac::<Sha256>::new_from_slice(self.0.expose()).map_err(Error::internal)?;
-        mac.update(format!("{id}.{at_seconds}.").as_bytes());
-        mac.update(body.as_bytes());
+        let mac = self.mac(id, at_seconds, body.as_bytes())?;
         Ok(format!(
             "v1,{}",
             STANDARD.encode(mac.finalize().into_bytes())
         ))
+    }
+
+    fn mac(&self, id: &str, at_seconds: i64, body: &[u8]) -> Result<Hmac<Sha256>> {
+        let mut mac = Hmac::<Sha256>::new_from_slice(self.0.expose()).map_err(Error::internal)?;
+        mac.update(format!("{id}.{at_seconds}.").as_bytes());
+        mac.update(body);
+        Ok(mac)
+    }
+
+    /// Whether one of the signatures, separated by spaces, is of this secret.
+    ///
+    /// # Errors
+    /// As [`WebhookSecret::sign`].
+    pub(crate) fn signed(
+        &self,
+        signatures: &str,
+        (id, at_seconds): (&str, i64),
+        body: &[u8],
+    ) -> Result<bool> {
+        for one in signatures.split_ascii_whitespace() {
+            let sent = one.strip_prefix("v1,").map(|one| STANDARD.decode(one));
+            let Some(Ok(sent)) = sent else { continue };
+            if self.mac(id, at_seconds, body)?.verify_slice(&sent).is_ok() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 
@@ -74,7 +99,12 @@ mod tests {
             let secret = WebhookSecret::new(Ids);
             let theirs = standardwebhooks::Webhook::new(secret.text().expose()).unwrap();
             let theirs = theirs.sign(&id, 1_795_253_400, body.as_bytes()).unwrap();
-            prop_assert_eq!(secret.sign(&id, 1_795_253_400, &body).unwrap(), theirs);
+            prop_assert_eq!(secret.sign(&id, 1_795_253_400, &body).unwrap(), &*theirs);
+            let (of, body) = ((&*id, 1_795_253_400), body.as_bytes());
+            let both = format!("v1,AAAA v1a,x {theirs}");
+            prop_assert!(secret.signed(&both, of, body).unwrap());
+            prop_assert!(!secret.signed(&both, (&*id, 1), body).unwrap());
+            prop_assert!(!WebhookSecret::new(Ids).signed(&both, of, body).unwrap());
         }
     }
 }

@@ -3,6 +3,21 @@
 use kofa_outbound::{AddressRule, URL_CHARS_MAX, any_url, public_url};
 use url::Url;
 
+/// Where an endpoint leads.
+#[derive(Clone, Debug)]
+pub struct Destination {
+    pub url: String,
+    /// Whether it is the tenant's test inbox: its token is not in `url`.
+    pub is_inbox: bool,
+}
+
+impl From<String> for Destination {
+    fn from(url: String) -> Self {
+        let is_inbox = false;
+        Self { url, is_inbox }
+    }
+}
+
 /// Where webhooks may be sent: a setting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Targets {

@@ -39,6 +39,10 @@ pub(crate) struct DueDelivery {
     pub(crate) job: Option<(RequestId, Vec<u8>)>,
     /// The endpoint's address.
     pub(crate) url: String,
+    /// Whether it leads to the tenant's test inbox, whose token is not in `url`.
+    pub(crate) is_inbox: bool,
+    /// Of that inbox, if there is one: whose it is, and its token, sealed.
+    pub(crate) inbox: Option<(TenantId, Vec<u8>)>,
     /// Sealed.
     pub(crate) secret: Vec<u8>,
     /// Sealed, and until when it signs.
@@ -48,8 +52,9 @@ pub(crate) struct DueDelivery {
 
 const TAKE: &str = "select d.id, d.endpoint_id, d.attempts, d.job, d.job_url, e.tenant_id, \
      e.environment, e.number, e.type, e.at, e.data, w.url, w.secret, w.old_secret, \
-     w.old_secret_until, w.failing_since from webhook_delivery d \
+     w.old_secret_until, w.failing_since, w.is_inbox, i.token from webhook_delivery d \
      join event e on e.id = d.event_id join webhook_endpoint w on w.id = d.endpoint_id \
+     left join test_inbox i on w.is_inbox and i.tenant_id = w.tenant_id \
      where d.state = 'due' and d.lane = $1 and d.due_at <= $2 and e.number is not null \
      order by d.due_at, d.id limit $3";
 
@@ -95,10 +100,16 @@ impl Op for LookForWork {
 }
 
 impl DueDelivery {
+    /// Whether it is sent to the tenant's test inbox, and not to an address that a job named.
+    pub(crate) fn goes_to_inbox(&self) -> bool {
+        self.is_inbox && self.job.is_none()
+    }
+
     fn from_row(row: &Row) -> Result<Self> {
         let (job, url): (Option<Vec<u8>>, Option<Vec<u8>>) = (row.get("job")?, row.get("job_url")?);
         let job = job.map(|id| RequestId::from_slice(&id).map_err(Error::internal));
         let old: Option<Vec<u8>> = row.get("old_secret")?;
+        let token: Option<Vec<u8>> = row.get("token")?;
         Ok(Self {
             id: row.get("id")?,
             webhook: row.get("endpoint_id")?,
@@ -106,6 +117,8 @@ impl DueDelivery {
             attempts: row.get("attempts")?,
             job: job.transpose()?.zip(url),
             url: row.get("url")?,
+            is_inbox: row.get("is_inbox")?,
+            inbox: Some(row.get("tenant_id")?).zip(token),
             secret: row.get("secret")?,
             old_secret: old.zip(row.get("old_secret_until")?),
             failing_since: row.get("failing_since")?,

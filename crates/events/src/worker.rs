@@ -13,11 +13,12 @@ use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HeaderName, HeaderValue, USER_AGENT};
 use http::{HeaderMap, Method};
 use kofa_domain::{Clock, Error, Result, Sensitive, Timestamp};
-use kofa_outbound::{Failure, HttpClient, HttpRequest, HttpResponse, system_random};
+use kofa_outbound::{AddressRule, Failure, HttpClient, HttpRequest, HttpResponse, system_random};
 use kofa_store::{Store, Vault};
 use tokio::task::JoinSet;
 
 use crate::endpoint::secret_context;
+use crate::inbox::{self, InboxAddress};
 use crate::job;
 use crate::numbering::{NUMBERED_AT_ONCE, NumberEvents};
 use crate::schedule::pause_ms;
@@ -55,6 +56,9 @@ pub struct Webhooks {
     vault: Vault,
     clock: Arc<dyn Clock>,
     client: HttpClient,
+    /// For test inboxes alone. Where they are is the operator's word, and may be this machine.
+    own: HttpClient,
+    inboxes: InboxAddress,
 }
 
 #[derive(Debug, Default)]
@@ -84,7 +88,7 @@ struct Ended {
 }
 
 impl Webhooks {
-    /// Sends to `targets` only.
+    /// Sends to `targets`, and to test inboxes of the server at `base_url`, only.
     ///
     /// # Errors
     /// If the machine trusts no certificates.
@@ -92,13 +96,15 @@ impl Webhooks {
         store: Store,
         vault: Vault,
         clock: Arc<dyn Clock>,
-        targets: Targets,
+        (targets, base_url): (Targets, &str),
     ) -> Result<Self> {
         Ok(Self {
             store,
             vault,
             clock,
             client: HttpClient::with_tls(ANSWER_BYTES_MAX, targets.rule())?,
+            own: HttpClient::with_tls(ANSWER_BYTES_MAX, AddressRule::ANY)?,
+            inboxes: InboxAddress::new(base_url),
         })
     }
 
@@ -151,8 +157,12 @@ impl Webhooks {
     async fn attempt(&self, due: DueDelivery, lane: String) -> Ended {
         let at = self.clock.now();
         let begun = Instant::now();
+        let client = match due.goes_to_inbox() {
+            true => &self.own,
+            false => &self.client,
+        };
         let answered = match self.request(&due, at) {
-            Ok(request) => Some(self.client.send(request, TRY_LIMIT).await),
+            Ok(request) => Some(client.send(request, TRY_LIMIT).await),
             Err(error) => {
                 tracing::error!(delivery = due.id, %error, "a webhook could not be written");
                 None
@@ -196,15 +206,27 @@ impl Webhooks {
         Ok(WebhookSecret::from_bytes(opened))
     }
 
-    fn request(&self, due: &DueDelivery, at: Timestamp) -> Result<HttpRequest> {
-        let url = match &due.job {
-            None => Sensitive::new(due.url.clone()),
-            Some((id, sealed)) => {
-                let url = self.vault.open(&job::context(*id), sealed)?;
-                let url = str::from_utf8(url.expose()).map_err(Error::internal)?;
-                Sensitive::new(url.to_owned())
+    /// Where it goes. To a test inbox only by what this server says of itself and of the
+    /// endpoint's tenant, and by nothing that anybody typed.
+    fn url(&self, due: &DueDelivery) -> Result<Sensitive<String>> {
+        if let Some((id, sealed)) = &due.job {
+            let url = self.vault.open(&job::context(*id), sealed)?;
+            let url = str::from_utf8(url.expose()).map_err(Error::internal)?;
+            return Ok(Sensitive::new(url.to_owned()));
+        }
+        Ok(match (due.is_inbox, &due.inbox) {
+            (false, _) => Sensitive::new(due.url.clone()),
+            (true, Some((tenant, sealed))) => {
+                let token = inbox::opened(&self.vault, tenant, sealed)?;
+                self.inboxes.with_token(&token)
             }
-        };
+            // Nothing is there any more: 404.
+            (true, None) => Sensitive::new(self.inboxes.without_token().to_owned()),
+        })
+    }
+
+    fn request(&self, due: &DueDelivery, at: Timestamp) -> Result<HttpRequest> {
+        let url = self.url(due)?;
         let (id, body) = (&due.event.id, due.event.body());
         let seconds = at.micros().div_euclid(1_000_000);
         let mut signatures = vec![self.secret(due, &due.secret)?.sign(id, seconds, &body)?];

@@ -10,6 +10,7 @@ pub mod notices;
 pub mod operator_alerts;
 pub mod operator_notices;
 pub mod retention;
+pub mod sandbox_letters;
 pub mod siem;
 pub mod statement;
 pub mod status;

@@ -4,7 +4,7 @@
 //! Nothing remembers what was told but the mails themselves: each notice has a name
 //! ([`NewMail::once`]), and only those whose name no mail has are due.
 
-use kofa_domain::{Error, Kobo, Result, Sensitive, TenantId, Timestamp};
+use kofa_domain::{Environment, Error, Kobo, Result, Sensitive, TenantId, Timestamp};
 use kofa_mail::{Button, Letter, MailKind, Mailer, NewMail};
 use kofa_store::{Op, Row, Store, Tx, Value};
 
@@ -91,7 +91,7 @@ const JOBS: &str = due!(
 
 /// What a notice is about.
 #[derive(Clone, Copy, Debug)]
-enum Subject {
+pub(crate) enum Subject {
     Wallet,
     Keys,
     Webhook,
@@ -158,7 +158,8 @@ impl Op for QueueNotices {
 impl QueueNotices {
     async fn queue(&self, tx: &mut Tx<'_>, subject: Subject, row: &Row) -> Result<()> {
         let tenant: TenantId = row.get("tenant_id")?;
-        let (kind, letter) = self.letter(subject, row)?;
+        let link = |path: &str| self.mailer.link(path);
+        let (kind, letter) = letter(subject, row, (Environment::Live, &link))?;
         let (once, person, email): (String, String, String) =
             (row.get("once")?, row.get("id")?, row.get("email")?);
         let mail = NewMail {
@@ -173,70 +174,66 @@ impl QueueNotices {
         };
         self.mailer.queue(tx, &mail).await
     }
+}
 
-    fn letter(&self, subject: Subject, row: &Row) -> Result<(MailKind, Letter)> {
-        let tenant: String = row.get("name")?;
-        let link = |path: &str| self.mailer.link(path);
-        Ok(match subject {
-            Subject::Wallet => {
-                let level = Kobo::new(row.get("level_kobo")?);
-                let balance = Kobo::new(row.get("balance_kobo")?);
-                let link = link("/portal/live/wallet");
-                (
-                    MailKind::Wallet,
-                    low_wallet(&tenant, (balance, level), link),
-                )
-            }
-            Subject::Keys => {
-                let days = row.get("days")?;
-                let name: String = row.get("key_name")?;
-                let last_four: String = row.get("last_four")?;
-                let expires_at: Option<Timestamp> = row.get("expires_at")?;
-                let missing = || Error::internal("a key that expires has no expiry");
-                let when = expires_at.ok_or_else(missing)?;
-                let key = format!("\u{201c}{name}\u{201d} (\u{2026}{last_four})");
-                let link = link("/portal/live/keys");
-                (
-                    MailKind::Key,
-                    expiring_key(&tenant, &key, (when, days), link),
-                )
-            }
-            Subject::Webhook => {
-                let (id, world): (String, String) = (row.get("webhook")?, row.get("environment")?);
-                let link = link(&format!("/portal/{world}/webhooks/{id}"));
-                (MailKind::Webhook, disabled_webhook(&tenant, &world, link))
-            }
-            Subject::Incident => {
-                let (title, id): (String, String) = (row.get("title")?, row.get("incident")?);
-                let is_planned = row.get::<String>("kind")? == "maintenance";
-                let news = match (row.get("is_over")?, is_planned) {
-                    (true, _) => "Resolved",
-                    (false, true) => "Planned work",
-                    (false, false) => "Incident",
-                };
-                let link = link(&format!("/status/{id}"));
-                (MailKind::Incident, incident(news, &title, link))
-            }
-            Subject::Live => {
-                let (scope, reason): (String, String) = (row.get("scope")?, row.get("reason")?);
-                let is_granted = row.get::<String>("state")? == "granted";
-                let link = link("/portal/live/going-live");
-                let letter = live(&tenant, &scope, (is_granted, &reason), link);
-                (MailKind::Live, letter)
-            }
-            Subject::Jobs => {
-                let link = link("/portal/live/logs");
-                (
-                    MailKind::Jobs,
-                    failing_jobs(&tenant, row.get("says")?, link),
-                )
-            }
-            Subject::Statement(month) => {
-                let link = link("/portal/live/wallet");
-                (MailKind::Statement, statement(&tenant, month, link))
-            }
-        })
-    }
+/// Makes the link to a path of the portal.
+type MakeLink<'a> = &'a dyn Fn(&str) -> Sensitive<String>;
+
+/// What a notice about `subject` says, of the environment `world`: `row` is what happened.
+pub(crate) fn letter(
+    subject: Subject,
+    row: &Row,
+    (world, link): (Environment, MakeLink<'_>),
+) -> Result<(MailKind, Letter)> {
+    let tenant: String = row.get("name")?;
+    let world = world.as_str();
+    let at = |page: &str| link(&format!("/portal/{world}/{page}"));
+    Ok(match subject {
+        Subject::Wallet => {
+            let level = Kobo::new(row.get("level_kobo")?);
+            let balance = Kobo::new(row.get("balance_kobo")?);
+            let letter = low_wallet((&tenant, world), (balance, level), at("wallet"));
+            (MailKind::Wallet, letter)
+        }
+        Subject::Keys => {
+            let days = row.get("days")?;
+            let name: String = row.get("key_name")?;
+            let last_four: String = row.get("last_four")?;
+            let expires_at: Option<Timestamp> = row.get("expires_at")?;
+            let missing = || Error::internal("a key that expires has no expiry");
+            let when = expires_at.ok_or_else(missing)?;
+            let key = format!("\u{201c}{name}\u{201d} (\u{2026}{last_four})");
+            let letter = expiring_key(&tenant, &key, (when, days), at("keys"));
+            (MailKind::Key, letter)
+        }
+        Subject::Webhook => {
+            let (id, world): (String, String) = (row.get("webhook")?, row.get("environment")?);
+            let link = link(&format!("/portal/{world}/webhooks/{id}"));
+            (MailKind::Webhook, disabled_webhook(&tenant, &world, link))
+        }
+        Subject::Incident => {
+            let (title, id): (String, String) = (row.get("title")?, row.get("incident")?);
+            let is_planned = row.get::<String>("kind")? == "maintenance";
+            let news = match (row.get("is_over")?, is_planned) {
+                (true, _) => "Resolved",
+                (false, true) => "Planned work",
+                (false, false) => "Incident",
+            };
+            let link = link(&format!("/status/{id}"));
+            (MailKind::Incident, incident(news, &title, link))
+        }
+        Subject::Live => {
+            let (scope, reason): (String, String) = (row.get("scope")?, row.get("reason")?);
+            let is_granted = row.get::<String>("state")? == "granted";
+            let letter = live(&tenant, &scope, (is_granted, &reason), at("going-live"));
+            (MailKind::Live, letter)
+        }
+        Subject::Jobs => {
+            let letter = failing_jobs((&tenant, world), row.get("says")?, at("logs"));
+            (MailKind::Jobs, letter)
+        }
+        Subject::Statement(month) => (MailKind::Statement, statement(&tenant, month, at("wallet"))),
+    })
 }
 
 fn subjects(now: Timestamp) -> Vec<Subject> {
@@ -276,12 +273,16 @@ fn button(label: &str, link: Sensitive<String>) -> Option<Button> {
     Some(Button { label, link })
 }
 
-fn low_wallet(tenant: &str, (balance, level): (Kobo, Kobo), link: Sensitive<String>) -> Letter {
+fn low_wallet(
+    (tenant, world): (&str, &str),
+    (balance, level): (Kobo, Kobo),
+    link: Sensitive<String>,
+) -> Letter {
     Letter {
-        subject: format!("{tenant}: the live wallet is down to {balance}"),
+        subject: format!("{tenant}: the {world} wallet is down to {balance}"),
         paragraphs: vec![
-            format!("The live wallet of {tenant} went below {level} and now has {balance}."),
-            "When it is empty, live calls are refused with 402 until it is topped up.".to_owned(),
+            format!("The {world} wallet of {tenant} went below {level} and now has {balance}."),
+            format!("When it is empty, {world} calls are refused with 402 until it is topped up."),
         ],
         button: button("Open the wallet", link),
         reason: format!(
@@ -368,9 +369,9 @@ fn live(
     }
 }
 
-fn failing_jobs(tenant: &str, says: String, link: Sensitive<String>) -> Letter {
+fn failing_jobs((tenant, world): (&str, &str), says: String, link: Sensitive<String>) -> Letter {
     Letter {
-        subject: format!("{tenant}: live extraction jobs fail"),
+        subject: format!("{tenant}: {world} extraction jobs fail"),
         paragraphs: vec![
             says,
             "Failed jobs are free. The call log says why each of them failed.".to_owned(),

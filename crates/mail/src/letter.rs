@@ -46,7 +46,8 @@ impl Letter {
         }
     }
 
-    fn text(&self) -> String {
+    /// Its plain text.
+    pub fn text(&self) -> String {
         let mut text = String::new();
         for paragraph in &self.paragraphs {
             wrap(paragraph, &mut text);

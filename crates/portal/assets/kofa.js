@@ -148,10 +148,13 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   });
 }
 
-// What goes on by itself is looked at again, as long as somebody looks.
+// What goes on by itself is looked at again, as long as somebody looks and fills nothing in.
 const again = document.querySelector("[data-again]");
 if (again) {
-  setInterval(() => { if (!document.hidden) location.reload(); }, Number(again.dataset.again) * 1000);
+  setInterval(() => {
+    const busy = document.hidden || document.activeElement?.closest("form");
+    if (!busy) location.reload();
+  }, Number(again.dataset.again) * 1000);
 }
 
 // Faults are read out and within sight.

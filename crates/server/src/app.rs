@@ -19,6 +19,7 @@ use kofa_core::retention::Retention;
 use kofa_documents::Extractor;
 use kofa_domain::{Clock, Ids};
 use kofa_events::ListEvents;
+use kofa_events::inbox::Inboxes;
 use kofa_gate::{BodyMemory, Disk, Gate, GetQuote, InFlightKeys, Metrics, ProductRoutes, Snapshot};
 use kofa_insight::calls::{Recorder, Tails};
 use kofa_insight::status::board;
@@ -151,6 +152,8 @@ pub struct App {
     stoppable: Vec<StoppableWork>,
     /// Who watches logs: let go when the server stops, or their connections would hold it.
     tails: Arc<Tails>,
+    /// Test inboxes, which may take their time to answer: not when the server stops.
+    inboxes: Inboxes,
     lock: NodeLock,
 }
 
@@ -180,7 +183,9 @@ impl App {
         let tasks = tasks.with(&kofa_payments::TASK_KINDS, Arc::new(payments.clone()));
         let of_house = (tasks.clone(), house, mailer.clone(), payments);
         let of_products = (&wiring.retention, wiring.refund_account.take());
-        let admin = admin_state(&start, products.clone(), of_house, of_products);
+        let inboxes = Inboxes::new(store.clone(), vault.clone(), Arc::clone(&wiring.clock));
+        let products_of = (products.clone(), inboxes.clone());
+        let admin = admin_state(&start, products_of, of_house, of_products);
         running.routes = running
             .routes
             .with_all(account::endpoints(), &admin.services());
@@ -214,11 +219,12 @@ impl App {
             workers: running.workers.into_iter().collect(),
             stoppable: running.stoppable,
             tails,
+            inboxes,
             lock,
         };
         app.workers.spawn(status);
         app.tell_by_mail(mailer, watched);
-        app.send_webhooks(start.webhook_targets)?;
+        app.send_webhooks((start.webhook_targets, &start.registry.base_url))?;
         app.reseal(is_rotating);
         app.workers
             .spawn(disk::watch(disk, wiring.data, wiring.disk_free_min));
@@ -264,7 +270,7 @@ impl App {
             }
         };
         // Their work under way ends while calls under way do.
-        let stop = tell_when(stop, stopping, Arc::clone(&self.tails));
+        let stop = tell_when(stop, stopping, (Arc::clone(&self.tails), self.inboxes));
         let shared = (Arc::clone(&self.gate), self.products);
         let main = listeners.main_routes(self.router.clone(), shared);
         let beside = [
@@ -312,10 +318,15 @@ impl App {
 }
 
 /// Waits for `stop`, and passes the word on.
-async fn tell_when(stop: impl Future<Output = ()>, stopping: Sender<bool>, tails: Arc<Tails>) {
+async fn tell_when(
+    stop: impl Future<Output = ()>,
+    stopping: Sender<bool>,
+    (tails, inboxes): (Arc<Tails>, Inboxes),
+) {
     stop.await;
     stopping.send_replace(true);
     tails.close();
+    inboxes.close();
 }
 
 /// What runs of all products.
@@ -492,7 +503,7 @@ fn web(admin: &Arc<AdminState>, single_sign_on: SingleSignOn) -> WebState {
 
 fn admin_state(
     start: &Start,
-    products: Products,
+    (products, inboxes): (Products, Inboxes),
     (tasks, house, mailer, payments): (TaskHandlers, House, Option<Mailer>, Payments),
     (retention, refund_account): (&Retention, Option<RefundAccount>),
 ) -> Arc<AdminState> {
@@ -502,6 +513,7 @@ fn admin_state(
     parts.insert(start.sources.clone());
     parts.insert(start.imports.clone());
     parts.insert(payments);
+    parts.insert(inboxes);
     parts.insert(retention.clone());
     parts.insert(retention::people(retention.paid_kept_days));
     if let Some(account) = refund_account {

@@ -198,6 +198,11 @@ const MIGRATIONS: &[Migration] = &[
         "product_payments",
         include_str!("../../../migrations/0031_product_payments.sql"),
     ),
+    main(
+        32,
+        "test_inbox",
+        include_str!("../../../migrations/0032_test_inbox.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

@@ -10,6 +10,7 @@ use kofa_domain::{
     Clock as _, Environment, Ids, Kobo, ManualClock, OperatorId, Rate, Result, Scope, Sensitive,
     TenantId, Timestamp,
 };
+use kofa_events::inbox::Inboxes;
 use kofa_gate::{Gate, Metrics, Snapshot, metering};
 use kofa_identity::access::SetLimit;
 use kofa_identity::key_plan::KeyPlan;
@@ -124,6 +125,7 @@ impl TestApp {
         let of = Arc::clone(&self.gate);
         let mut parts = http::Extensions::new();
         parts.insert(self.payments());
+        parts.insert(self.inboxes());
         AdminState {
             addresses: Addresses::new(move |parts| of.client_ip(parts)),
             store: self.store.clone(),
@@ -139,6 +141,12 @@ impl TestApp {
             mailer: None,
             base_url: BASE_URL.to_owned(),
         }
+    }
+
+    /// What takes webhooks into test inboxes.
+    pub fn inboxes(&self) -> Inboxes {
+        let clock = Arc::new(self.clock.clone());
+        Inboxes::new(self.store.clone(), self.vault.clone(), clock)
     }
 
     /// Top-ups of the sandbox; live has no provider.

@@ -28,6 +28,7 @@ mod statements;
 mod status;
 mod tasks;
 mod tenants;
+mod test_inbox;
 mod tokens;
 mod upgrade;
 mod world;

@@ -23,6 +23,7 @@ pub mod single_sign_on;
 pub mod statements;
 pub mod tasks;
 pub mod tenants;
+pub mod test_inbox;
 pub mod tokens;
 pub mod top_ups;
 pub mod wallets;
@@ -55,6 +56,7 @@ pub fn all() -> Vec<Entry> {
         statements::ALL,
         tasks::ALL,
         tenants::ALL,
+        test_inbox::ALL,
         tokens::ALL,
         top_ups::ALL,
         wallets::ALL,

@@ -6,12 +6,13 @@ pub use self::deliveries::{DeliveryView, ListWebhookDeliveries, RetryWebhookDeli
 
 use kofa_core::event::EventType;
 use kofa_core::{ActorAt, Permission};
-use kofa_domain::{Result, Sensitive, Timestamp};
-use kofa_events::URL_CHARS_MAX;
+use kofa_domain::{Environment, Error, Result, Sensitive, Timestamp, codes};
 use kofa_events::delivery::{ReplayWebhook, TestWebhook};
 use kofa_events::endpoint::{
     self, ChangeWebhook, GRACE_SECONDS_MAX, ListWebhooks, RotateWebhookSecret, Webhook, Which,
 };
+use kofa_events::inbox::{FindInbox, Inbox, InboxAddress};
+use kofa_events::{Destination, URL_CHARS_MAX};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -88,14 +89,30 @@ impl Rule for Address {
     }
 }
 
-/// Refuses an address that this server must not send to.
-fn must_be_allowed(services: &Services, url: &str) -> Result<()> {
-    let wrong = |must| {
-        let code = &kofa_domain::codes::INVALID_FIELD;
-        kofa_domain::Error::on("url", code, format!("`url` {must}."))
+/// Where an endpoint of `place` leads: to an address that this server may send to, or to the
+/// test inbox of its own tenant, wherever this server is.
+async fn destination(services: &Services, place: &Place, url: String) -> Result<Destination> {
+    let wrong = |must| Error::on("url", &codes::INVALID_FIELD, format!("`url` {must}."));
+    let inboxes = InboxAddress::new(&services.base_url);
+    let Some(token) = inboxes.token(&url) else {
+        services.house.webhook_targets.read(&url).map_err(wrong)?;
+        return Ok(url.into());
     };
-    services.house.webhook_targets.read(url).map_err(wrong)?;
-    Ok(())
+    if place.environment != Environment::Sandbox {
+        return Err(wrong("must not be a test inbox: only the sandbox has one"));
+    }
+    let inbox = services.store.read(FindInbox(place.tenant.clone())).await?;
+    // Without a token, as endpoints are shown, it is the tenant's own.
+    let is_own = |inbox: &Inbox| -> Result<bool> {
+        Ok(token.expose().is_empty() || inbox.has(services.vault()?, &token))
+    };
+    match inbox.as_ref().map(is_own).transpose()? {
+        Some(true) => Ok(Destination {
+            url: inboxes.without_token().to_owned(),
+            is_inbox: true,
+        }),
+        _ => Err(wrong("must be the address of your own test inbox")),
+    }
 }
 
 /// A webhook endpoint, without its secret.
@@ -106,7 +123,7 @@ pub struct WebhookView {
     /// Names the record.
     #[schema(pattern = "^whk_[0-9a-f]{32}$")]
     id: String,
-    /// Where events are sent.
+    /// Where events are sent. Of a test inbox without its token.
     url: String,
     /// Only these types; empty for all.
     #[schema(schema_with = types_schema)]
@@ -223,10 +240,10 @@ impl Command for CreateWebhook {
     }
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<WebhookWithSecret> {
-        must_be_allowed(services, &self.url)?;
+        let to = destination(services, &self.place, self.url).await?;
         let with = (services.vault()?, services.ids);
         let place = (self.place.tenant, self.place.environment);
-        let made = endpoint::CreateWebhook::new(with, by, place, self.url, self.types)?;
+        let made = endpoint::CreateWebhook::new(with, by, place, to, self.types)?;
         let (create, secret) = made;
         let made = services.store.write(create).await?;
         Ok(WebhookWithSecret::new(made, secret))
@@ -301,13 +318,18 @@ impl Command for EditWebhook {
     }
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<WebhookView> {
-        if let Some(url) = &self.url {
-            must_be_allowed(services, url)?;
-        }
+        let place = Place {
+            tenant: self.of.tenant.clone(),
+            environment: self.of.environment,
+        };
+        let to = match self.url {
+            Some(url) => Some(destination(services, &place, url).await?),
+            None => None,
+        };
         let change = ChangeWebhook {
             by,
             of: self.of,
-            url: self.url,
+            to,
             types: self.types,
             enabled: self.enabled,
         };

@@ -7,6 +7,7 @@
 
 mod causes;
 mod endpoints;
+mod inbox;
 mod measure;
 mod reading;
 mod sending;

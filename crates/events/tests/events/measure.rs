@@ -82,7 +82,7 @@ async fn measure(app: TestApp, name: &str, rate: u64) {
     }
     let clock = Arc::new(SystemClock);
     let (store, vault) = (app.store.clone(), app.vault.clone());
-    let webhooks = Webhooks::new(store, vault, clock, Targets::Any).unwrap();
+    let webhooks = Webhooks::new(store, vault, clock, (Targets::Any, crate::world::BASE)).unwrap();
     let work = tokio::spawn(webhooks.work());
     let committed = write(&app, &tenants, (rate, seconds)).await;
     let give_up = Instant::now() + Duration::from_secs(60);

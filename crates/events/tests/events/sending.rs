@@ -176,7 +176,7 @@ async fn an_endpoint_that_fails_for_five_days_is_disabled_and_keeps_its_events()
         let enable = ChangeWebhook {
             by: app.by(),
             of: of.clone(),
-            url: None,
+            to: None,
             types: None,
             enabled: Some(true),
         };

@@ -21,6 +21,9 @@ use serde_json::json;
 /// Where a new tenant has no events yet.
 pub(crate) const HERE: Environment = Environment::Live;
 
+/// Where nobody serves test inboxes.
+pub(crate) const BASE: &str = "http://127.0.0.1:9";
+
 /// Something that happened: `n` tells them apart.
 #[derive(Clone, Debug)]
 pub(crate) struct Happen {
@@ -210,5 +213,6 @@ pub(crate) async fn log_of(app: &TestApp, of: &Which) -> Vec<Delivery> {
 
 pub(crate) fn webhooks(app: &TestApp, targets: Targets) -> Webhooks {
     let clock = Arc::new(app.clock.clone());
+    let targets = (targets, BASE);
     Webhooks::new(app.store.clone(), app.vault.clone(), clock, targets).unwrap()
 }

@@ -89,6 +89,7 @@ const PORTAL: (&[NavLine], &[NavLine]) = (
         ("", "Overview"),
         ("keys", "API keys"),
         ("webhooks", "Webhooks"),
+        ("inbox", "Test inbox"),
         ("logs", "Request logs"),
         ("wallet", "Wallet"),
         ("pricing", "Pricing"),
@@ -219,8 +220,12 @@ impl Layout {
             href: under(&base(environment), here),
             here: environment == world,
         };
-        // An operator who looks has their settings in the console.
-        let own = |(word, _): &NavLine| *word != "settings" || !signed_in.of.is_operator;
+        let own = |(word, _): &NavLine| match *word {
+            // An operator who looks has their settings in the console.
+            "settings" => !signed_in.of.is_operator,
+            "inbox" => world == Environment::Sandbox,
+            _ => true,
+        };
         let nav = lines(web, PORTAL, |product| product.portal_pages);
         let suspended = signed_in.of.tenant_status == TenantStatus::Suspended;
         let warning = if signed_in.of.is_operator {

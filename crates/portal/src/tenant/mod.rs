@@ -7,6 +7,7 @@ mod file;
 mod first_call;
 mod flow;
 mod going_live;
+mod inbox;
 mod keys;
 mod logs;
 mod members;
@@ -50,6 +51,7 @@ pub fn routes(web: Arc<WebState>) -> Router {
         )
         .merge(going_live::routes())
         .merge(of_sandbox())
+        .merge(inbox::routes())
         .merge(of_audit())
         .merge(logs::routes())
         .merge(of_members())

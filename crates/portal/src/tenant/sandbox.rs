@@ -163,10 +163,14 @@ async fn sandbox_page(
 pub(super) async fn page(State(web): State<Arc<WebState>>, signed_in: SignedInMember) -> Page {
     if signed_in.environment == Environment::Live {
         let layout = Layout::portal(&web, &signed_in, "sandbox", "Sandbox");
-        let page = LivePage { layout: &layout };
-        return Ok(respond(&web, &layout, StatusCode::OK, &page));
+        return Ok(live_page(&web, &layout));
     }
     Ok(sandbox_page(&web, &signed_in, (String::new(), Faults::default())).await?)
+}
+
+/// The way from live to the sandbox.
+pub(super) fn live_page(web: &WebState, layout: &Layout) -> Response {
+    respond(web, layout, StatusCode::OK, &LivePage { layout })
 }
 
 fn must_be_sandbox(signed_in: &SignedInMember) -> Result<()> {

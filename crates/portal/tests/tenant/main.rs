@@ -9,6 +9,7 @@ mod audit;
 mod confirm;
 mod factor;
 mod going_live;
+mod inbox;
 mod keys;
 mod places;
 mod readings;

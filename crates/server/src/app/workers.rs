@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use kofa_core::retention::Retention;
 use kofa_domain::{KeyId, Timestamp};
+use kofa_events::inbox::PurgeInboxes;
 use kofa_events::{Targets, Webhooks};
 use kofa_gate::{POLL_MS, PurgeOldReplies, Snapshot, settle_refusals, watch};
 use kofa_identity::failures::AuditFailures;
@@ -62,9 +63,9 @@ impl App {
     }
 
     /// Numbers events and sends them.
-    pub(super) fn send_webhooks(&mut self, targets: Targets) -> anyhow::Result<()> {
+    pub(super) fn send_webhooks(&mut self, to: (Targets, &str)) -> anyhow::Result<()> {
         let (store, vault) = (self.store.clone(), self.vault.clone());
-        let webhooks = Webhooks::new(store, vault, Arc::clone(&self.clock), targets);
+        let webhooks = Webhooks::new(store, vault, Arc::clone(&self.clock), to);
         let webhooks = webhooks.context("what sends webhooks")?;
         self.workers.spawn(webhooks.work());
         Ok(())
@@ -158,6 +159,7 @@ async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
     store.write_until_none(PurgeAttempts { now }).await?;
     store.write_until_none(PurgeMails { now }).await?;
     store.write_until_none(PurgeNotices { now }).await?;
+    store.write_until_none(PurgeInboxes { now }).await?;
     store.write_until_none(WarnOfExpiry { now }).await?;
     Ok(())
 }

@@ -100,6 +100,8 @@ fn changes(base: &str, key_path: &str) -> Vec<Change> {
             json!({"balanceKobo": 1}),
             OPS,
         ),
+        post(format!("{base}/sandbox/inbox"), json!({}), OPS),
+        post(format!("{base}/sandbox/inbox/empty"), json!({}), OPS),
     ]
 }
 

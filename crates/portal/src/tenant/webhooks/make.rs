@@ -91,7 +91,7 @@ pub(super) async fn make(
 }
 
 /// The page with a new secret. It is kept sealed: this is the only one that shows it.
-pub(super) fn secret_page(
+pub(in crate::tenant) fn secret_page(
     web: &WebState,
     signed_in: &SignedInMember,
     made: &WebhookWithSecret,

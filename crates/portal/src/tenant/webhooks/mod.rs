@@ -3,6 +3,8 @@
 mod make;
 mod one;
 
+pub(super) use self::make::secret_page;
+
 use std::sync::Arc;
 
 use askama::Template;

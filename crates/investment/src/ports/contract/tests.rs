@@ -20,7 +20,7 @@ fn sent(offer: &Offer, now: Timestamp) -> Value {
 fn what_our_own_list_says_is_read_back_as_it_was() {
     let now = at("2026-07-03T10:00:00Z");
     for one in sandbox_offers(now) {
-        let read = records::offer(&sent(&one.offer, now), now, Some).unwrap();
+        let read = records::offer("main", &sent(&one.offer, now), now, Some).unwrap();
         assert_eq!(read.status(now), one.offer.status(now), "{}", read.id);
         let mut expected = one.offer;
         // Days come back as such, and words about a status as the list says them.
@@ -68,9 +68,12 @@ fn an_offer_that_lacks_something_is_passed_over() {
     ] {
         let mut changed = whole.clone();
         changed[name] = value;
-        assert!(records::offer(&changed, now, Some).is_none(), "{changed}");
+        assert!(
+            records::offer("main", &changed, now, Some).is_none(),
+            "{changed}"
+        );
     }
-    assert!(records::offer(&json!([]), now, Some).is_none());
+    assert!(records::offer("main", &json!([]), now, Some).is_none());
 }
 
 #[test]
@@ -80,7 +83,7 @@ fn an_open_offer_that_takes_no_applications_is_suspended() {
     let mut told = sent(&offer, now);
     told["isSubscribable"] = false.into();
     told["notSubscribableReason"] = "Nobody is behind it.".into();
-    let read = records::offer(&told, now, Some).unwrap();
+    let read = records::offer("main", &told, now, Some).unwrap();
     assert_eq!(read.status(now), OfferStatus::Suspended);
     let reason = read.not_subscribable_reason(now).unwrap();
     assert_eq!(reason, "The offer is suspended: Nobody is behind it.");

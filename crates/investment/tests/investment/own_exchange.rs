@@ -314,7 +314,7 @@ async fn a_notice_pays_once_and_a_refund_goes_back_once() {
     for live in both().await {
         let (_, reference, kobo) = live.apply(1).await;
         live.is(&["payment_pending pending"]).await;
-        live.work(20).await;
+        live.work(5).await;
         live.is(&["payment_pending processing"]).await;
         live.page.pays(&reference, kobo);
         live.notice(&reference).await;

@@ -50,7 +50,8 @@ class Inbox:
         """Newest first: link, type, verdict, try, answer."""
         found = re.findall(
             r'<tr><th scope="row"><a href="/portal/sandbox([^"]+)">([^<]+)</a>.*?'
-            r'<span class="pill \w+">(\w+)</span></td><td class="number">(\d+)</td><td>([^<]+)</td>',
+            r'<span class="pill \w+">(\w+)</span></td><td class="number">(\d+)</td>'
+            r"<td>([^<]+)</td>",
             self.page(), re.S)
         return [(link.removeprefix(PAGE), *rest) for link, *rest in found]
 

@@ -184,8 +184,8 @@ impl App {
         let of_house = (tasks.clone(), house, mailer.clone(), payments);
         let of_products = (&wiring.retention, wiring.refund_account.take());
         let inboxes = Inboxes::new(store.clone(), vault.clone(), Arc::clone(&wiring.clock));
-        let products_of = (products.clone(), inboxes.clone());
-        let admin = admin_state(&start, products_of, of_house, of_products);
+        let with = (products.clone(), inboxes.clone());
+        let admin = admin_state(&start, with, of_house, of_products);
         running.routes = running
             .routes
             .with_all(account::endpoints(), &admin.services());

@@ -131,10 +131,10 @@ async fn the_sandbox_writes_the_letters_of_live() {
         assert!(letters(&told_to).await.is_empty());
         let here = Environment::Sandbox;
         let balance = world.wallet_of(&told_to.tenant, here).await.balance.get();
+        world.credit(&told_to.tenant, here, 500_000).await;
         let watched = json!({"balancesKobo": [balance + 100], "roles": ["finance"]});
         let path = format!("tenants/{}/alerts/sandbox", told_to.tenant);
         owner.call("PUT", &path, &watched).await.is(200);
-        world.credit(&told_to.tenant, here, 500_000).await;
         world.debit(&told_to.tenant, here, 500_000).await;
         for environments in [vec![here], Environment::ALL.to_vec()] {
             let plan = KeyPlan {

@@ -54,7 +54,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "admin-api",
         &[
             "domain", "store", "core", "input", "tasks", "mail", "ledger", "payments", "identity",
-            "insight", "gate", "commands",
+            "insight", "gate", "events", "commands",
         ],
     ),
     (

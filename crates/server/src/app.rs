@@ -23,7 +23,9 @@ use kofa_gate::{BodyMemory, Disk, Gate, GetQuote, InFlightKeys, Metrics, Product
 use kofa_insight::calls::{Recorder, Tails};
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
+use kofa_investment::identity::outcome::Policy;
 use kofa_investment::ports::contract::{ContractExchange, ContractSettings};
+use kofa_investment::ports::enquiry::{EnquirySettings, HttpEnquiry};
 use kofa_investment::refunds::RefundAccount;
 use kofa_ledger::{Settler, Wallets};
 use kofa_mail::{Mailer, POST_MAIL, Postman, Smtp};
@@ -90,6 +92,8 @@ pub struct Wiring {
     pub upstreams: Upstreams,
     /// The exchange of live, if one is connected.
     pub exchange: Option<ExchangeUpstream>,
+    /// Who knows people and accounts in live, if anybody is connected.
+    pub identity: Option<IdentityUpstream>,
     /// What refunds are paid from, if that is set.
     pub refund_account: Option<RefundAccount>,
     /// What one use of a consent code uses up in live.
@@ -125,6 +129,15 @@ pub struct Upstreams {
 pub struct ExchangeUpstream {
     pub settings: ContractSettings,
     pub http: HttpClient,
+}
+
+/// Who knows people and accounts, the client that connects to them, and what follows from what
+/// they say.
+#[derive(Debug)]
+pub struct IdentityUpstream {
+    pub settings: EnquirySettings,
+    pub http: HttpClient,
+    pub policy: Policy,
 }
 
 /// A wired server, not yet listening.
@@ -446,14 +459,18 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
     let settings = std::mem::take(&mut wiring.upstreams.settings);
     let metrics = UpstreamMetrics::new(metrics);
     let upstream_metrics = metrics.requests();
-    let exchange = wiring.exchange.take().map(|one| {
-        let deps = ClientDeps {
-            http: one.http,
-            metrics: upstream_metrics.clone(),
-            clock: Arc::clone(&clock),
-            random: system_random,
-        };
-        Arc::new(ContractExchange::new(one.settings, deps))
+    let deps = |http| ClientDeps {
+        http,
+        metrics: upstream_metrics.clone(),
+        clock: Arc::clone(&clock),
+        random: system_random,
+    };
+    let exchange = wiring.exchange.take();
+    let exchange =
+        exchange.map(|one| Arc::new(ContractExchange::new(one.settings, deps(one.http))));
+    let identity = wiring.identity.take().map(|one| {
+        let enquiry = HttpEnquiry::new(one.settings, deps(one.http));
+        (Arc::new(enquiry), one.policy)
     });
     let sources = Sources::with_upstreams(store, vault, clock, settings, metrics);
     Ok(Start {
@@ -461,6 +478,7 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
         reader,
         extractor,
         exchange,
+        identity,
         upstream_metrics,
         sources: sources.context("the registry's sources")?,
         imports: imports(gate, &wiring.data),

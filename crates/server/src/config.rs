@@ -5,6 +5,7 @@ mod addresses;
 mod documents;
 mod exchange;
 mod house;
+mod identity;
 mod kept;
 mod keys;
 mod payments;
@@ -445,6 +446,7 @@ impl Config {
         note(self.house().map(drop));
         note(self.upstreams().map(drop));
         note(self.exchange().map(drop));
+        note(self.identity_enquiry().map(drop));
         note(self.refund_account().map(drop));
         note(self.retention().map(drop));
         note(self.siem().map(drop));

@@ -9,6 +9,7 @@ use kofa_domain::{Clock, Kobo, Result};
 use kofa_insight::operator_alerts::{AlertKind, Condition, CountOpenAlerts, Standing, observe};
 use kofa_insight::operator_notices::queue_operator_notices;
 use kofa_investment::ports::contract::ContractExchange;
+use kofa_investment::ports::enquiry::HttpEnquiry;
 use kofa_mail::Mailer;
 use kofa_outbound::ClientHealth;
 use kofa_registry::Sources;
@@ -57,6 +58,7 @@ impl AlertMetrics {
 pub(crate) struct Watched {
     sources: Sources,
     exchange: Option<Arc<ContractExchange>>,
+    identity: Option<Arc<HttpEnquiry>>,
     /// What our accounts there should have; zero is never told.
     balance_min: Kobo,
     metrics: AlertMetrics,
@@ -68,6 +70,7 @@ impl Watched {
             metrics: AlertMetrics::new(registry),
             sources: start.sources.clone(),
             exchange: start.exchange.clone(),
+            identity: start.identity.as_ref().map(|(one, _)| Arc::clone(one)),
             balance_min: house.upstream_balance_min,
         }
     }
@@ -81,6 +84,10 @@ impl Watched {
         if let Some(exchange) = &self.exchange {
             let health = exchange.health();
             all.extend(of_account("exchange/live", &health, self.balance_min));
+        }
+        if let Some(identity) = &self.identity {
+            let health = identity.health();
+            all.extend(of_account("identity/live", &health, self.balance_min));
         }
         all
     }

@@ -11,7 +11,9 @@ use kofa_documents::{Extractor, Reader};
 use kofa_domain::Result;
 use kofa_events::{ListEvents, Targets};
 use kofa_gate::{Gate, GetQuote, ProductEndpoint as _, descriptions};
+use kofa_investment::identity::outcome::Policy;
 use kofa_investment::ports::contract::ContractExchange;
+use kofa_investment::ports::enquiry::HttpEnquiry;
 use kofa_investment::ports::{Ports, Upstreams};
 use kofa_registry::{Imports, RegistrySettings, Sources};
 
@@ -37,6 +39,9 @@ pub struct Start {
     pub extractor: Extractor,
     /// The exchange of live, if one is connected.
     pub exchange: Option<Arc<ContractExchange>>,
+    /// Who knows people and accounts in live, if anybody is connected, and what follows from what
+    /// they say.
+    pub identity: Option<(Arc<HttpEnquiry>, Policy)>,
     /// Counts requests to upstreams.
     pub upstream_metrics: kofa_outbound::UpstreamMetrics,
     /// Where the registry's records come from; the console shows them, too.
@@ -54,14 +59,7 @@ pub static PRODUCTS: [Entry; 3] = [
     Entry {
         product: &kofa_investment::PRODUCT,
         run: |start| {
-            let sandbox = Upstreams::sandbox(&start.gate.vault);
-            let live = start.exchange.clone().map(Upstreams::contract);
-            let companies = Arc::new(start.sources.clone());
-            let ports = Ports::new(sandbox, live.unwrap_or_default()).with_companies(companies);
-            let ports = match &start.exchange {
-                Some(exchange) => ports.with_limit(exchange.answer_limit()),
-                None => ports,
-            };
+            let ports = investment_ports(start);
             Box::pin(ready(Ok(kofa_investment::run(&start.gate, ports))))
         },
     },
@@ -82,6 +80,27 @@ pub static PRODUCTS: [Entry; 3] = [
         },
     },
 ];
+
+/// What is outside of IPO subscriptions. Whoever is connected is waited for as long as their own
+/// client does.
+fn investment_ports(start: &Start) -> Ports {
+    let sandbox = Upstreams::sandbox(&start.gate.vault);
+    let live = start.exchange.clone().map(Upstreams::contract);
+    let live = match (live.unwrap_or_default(), &start.identity) {
+        (live, Some((enquiry, policy))) => live.with_identity(Arc::clone(enquiry) as _, *policy),
+        (live, None) => live,
+    };
+    let limits = [
+        start.exchange.as_ref().map(|one| one.answer_limit()),
+        start.identity.as_ref().map(|(one, _)| one.answer_limit()),
+    ];
+    let companies = Arc::new(start.sources.clone());
+    let ports = Ports::new(sandbox, live).with_companies(companies);
+    match limits.into_iter().flatten().max() {
+        Some(limit) => ports.with_limit(limit),
+        None => ports,
+    }
+}
 
 /// What these products are, and what is priced beside them.
 pub fn described(entries: &[Entry]) -> Products {

@@ -52,6 +52,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         body_memory: config.body_memory()?,
         upstreams: config.upstreams()?,
         exchange: config.exchange()?,
+        identity: config.identity_enquiry()?,
         refund_account: config.refund_account()?,
         vrc_scope: config.vrc_scope()?,
         retention: config.retention()?,

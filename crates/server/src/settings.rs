@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 97] = [
+pub const SETTINGS: [Setting; 102] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -216,6 +216,29 @@ pub const SETTINGS: [Setting; 97] = [
         "exchange_contract_follow_s",
         "30",
         "how often it is asked about applications under way, in seconds, 1 to 3600",
+    ),
+    Setting::new(
+        "identity_enquiry_url",
+        "",
+        "address of the service that knows BVN, NIN and accounts, for live; up to before `/bvn`",
+    ),
+    Setting::new("identity_enquiry_key", "", "your key there").secret(),
+    Setting::new(
+        "identity_enquiry_headers",
+        "",
+        "headers that it wants besides: `Name: value`, several parted by `;`",
+    )
+    .secret(),
+    Setting::new(
+        "identity_enquiry_timeout_s",
+        "8",
+        "longest wait for an answer of it, in seconds, 1 to 14",
+    ),
+    Setting::new(
+        "identity_enquiry_policy",
+        "refuse",
+        "what becomes of applicants who are not who they say, or cannot be looked up: `refuse`, \
+         `warn`, or `skip` to ask nobody",
     ),
     Setting::new(
         "registry_cac_vas_url",

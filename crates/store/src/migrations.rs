@@ -188,6 +188,11 @@ const MIGRATIONS: &[Migration] = &[
         "approvals_and_alerts",
         include_str!("../../../migrations/0029_approvals_and_alerts.sql"),
     ),
+    main(
+        30,
+        "identity_checks",
+        include_str!("../../../migrations/0030_identity_checks.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

@@ -6,6 +6,7 @@
 //! the wiring of the server, and puts a time limit around every question.
 
 pub mod contract;
+pub mod enquiry;
 mod exchange;
 mod identity;
 mod payments;
@@ -17,16 +18,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kofa_core::companies::CompanyEnquiry;
-use kofa_domain::{Code, Environment, Fault, Kobo};
+use kofa_domain::{Code, Environment, Kobo};
 use kofa_store::Vault;
 
+use crate::identity::outcome::Policy;
 use crate::offer::Offer;
-use crate::subscription::{Application, Subscription};
+use crate::subscription::Subscription;
 
-use contract::{ContractExchange, LeftToExchange};
+use contract::ContractExchange;
 
 pub use exchange::{Exchange, Registration};
-pub use identity::IdentityEnquiry;
+pub use identity::{
+    AccountQuestion, AccountRecord, IdentityEnquiry, PersonQuestion, PersonRecord, Said,
+};
 pub use payments::{Collected, Payments};
 pub use sandbox::{SandboxExchange, SandboxIdentity, SandboxPayments};
 
@@ -59,6 +63,8 @@ pub struct Upstreams {
     pub payments: Option<Arc<dyn Payments>>,
     /// Who knows people and their accounts.
     pub identity: Option<Arc<dyn IdentityEnquiry>>,
+    /// What follows from what they say.
+    pub identity_policy: Policy,
     /// The same exchange, where another server of this contract is it: its lists and its
     /// transactions are asked for, too.
     pub contract: Option<Arc<ContractExchange>>,
@@ -72,19 +78,36 @@ impl Upstreams {
             exchange: Some(Arc::new(SandboxExchange::new(vault()))),
             payments: Some(Arc::new(SandboxPayments::new(vault()))),
             identity: Some(Arc::new(SandboxIdentity)),
+            identity_policy: Policy::Refuse,
             contract: None,
         }
     }
 
     /// An exchange behind another server of this contract, which collects the payments and
-    /// checks people itself.
+    /// checks people itself, unless somebody else is asked before.
     pub fn contract(exchange: Arc<ContractExchange>) -> Self {
         Self {
             exchange: Some(Arc::clone(&exchange) as Arc<dyn Exchange>),
             payments: None,
-            identity: Some(Arc::new(LeftToExchange)),
+            identity: None,
+            identity_policy: Policy::Skip,
             contract: Some(exchange),
         }
+    }
+
+    /// With somebody who knows people, asked before an application leaves.
+    #[must_use]
+    pub fn with_identity(self, identity: Arc<dyn IdentityEnquiry>, policy: Policy) -> Self {
+        Self {
+            identity: Some(identity),
+            identity_policy: policy,
+            ..self
+        }
+    }
+
+    /// Whether applicants can be looked up, or need not be.
+    pub fn knows_people(&self) -> bool {
+        self.identity.is_some() || self.identity_policy == Policy::Skip
     }
 
     /// Whether the exchange has the offers itself; see [`Exchange::runs_offers`].
@@ -215,17 +238,30 @@ impl Ports {
         self.within(payments.refund(subscription, amount)).await
     }
 
-    /// See [`IdentityEnquiry::check`].
+    /// See [`IdentityEnquiry::person`].
     ///
     /// # Errors
     /// As [`Ports::submit`].
-    pub async fn check_identity(
+    pub async fn ask_person(
         &self,
         environment: Environment,
-        application: &Application,
-    ) -> Result<Vec<Fault>, PortError> {
+        question: PersonQuestion<'_>,
+    ) -> Result<Option<PersonRecord>, PortError> {
         let identity = self.identity(environment)?;
-        self.within(identity.check(application)).await
+        self.within(identity.person(question)).await
+    }
+
+    /// See [`IdentityEnquiry::account`].
+    ///
+    /// # Errors
+    /// As [`Ports::submit`].
+    pub async fn ask_account(
+        &self,
+        environment: Environment,
+        question: AccountQuestion<'_>,
+    ) -> Result<Option<AccountRecord>, PortError> {
+        let identity = self.identity(environment)?;
+        self.within(identity.account(question)).await
     }
 
     /// Who knows companies, if anybody does.

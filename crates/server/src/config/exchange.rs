@@ -55,7 +55,7 @@ impl Config {
             key: Sensitive::new(key.to_owned()),
             vendor_id: vendor_id.to_owned(),
             environment: self.exchange_environment(key)?,
-            headers: self.exchange_headers()?,
+            headers: self.headers("exchange_contract_headers")?,
             time_limit: seconds(timeout),
             refresh_every: seconds(refresh),
             follow_every: seconds(follow),
@@ -76,17 +76,16 @@ impl Config {
     }
 
     /// `Name: value`, several parted by `;`.
-    fn exchange_headers(&self) -> anyhow::Result<HeaderMap> {
-        let wrong = "`exchange_contract_headers` must be headers such as `Name: value`, parted by \
-                     `;`";
+    pub(super) fn headers(&self, setting: &str) -> anyhow::Result<HeaderMap> {
+        let wrong = || format!("`{setting}` must be headers such as `Name: value`, parted by `;`");
         let mut headers = HeaderMap::new();
-        for part in self.text("exchange_contract_headers").split(';') {
+        for part in self.text(setting).split(';') {
             if part.trim().is_empty() {
                 continue;
             }
-            let (name, value) = part.split_once(':').context(wrong)?;
-            let name: HeaderName = name.trim().parse().ok().context(wrong)?;
-            let mut value: HeaderValue = value.trim().parse().ok().context(wrong)?;
+            let (name, value) = part.split_once(':').with_context(wrong)?;
+            let name: HeaderName = name.trim().parse().ok().with_context(wrong)?;
+            let mut value: HeaderValue = value.trim().parse().ok().with_context(wrong)?;
             value.set_sensitive(true);
             headers.insert(name, value);
         }

@@ -81,6 +81,7 @@ impl Served {
             disk_free_min: 0,
             body_memory: 1 << 26,
             exchange: None,
+            identity: None,
             refund_account: None,
             upstreams: Upstreams {
                 settings: Vec::new(),

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::ports::Registration;
-use crate::rules::{ADDRESS_CHARS, COMPANY_NAME_CHARS, Checked, NAME_CHARS};
+use crate::rules::{ADDRESS_CHARS, COMPANY_NAME_CHARS, Checked, NAME_CHARS, Warning};
 use crate::subscription::Subscription;
 use crate::words::{Naira, NoErrors, OfferTypeWord, ProfileTypeWord};
 
@@ -221,10 +221,18 @@ struct SubscribeData<'a> {
     amount: Naira,
     /// Of the payment; look it up under transactions.
     transaction_reference: &'a str,
+    /// What may be wrong, but was no reason to refuse; absent where nothing is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<WarningRecord>,
 }
 
 impl<'a> SubscribeAnswer<'a> {
-    pub(super) fn accepted(subscription: &'a Subscription, registration: &'a Registration) -> Self {
+    pub(super) fn accepted(
+        subscription: &'a Subscription,
+        registration: &'a Registration,
+        warnings: &[Warning],
+    ) -> Self {
         Self {
             success: true,
             message: "Subscription created.",
@@ -236,12 +244,13 @@ impl<'a> SubscribeAnswer<'a> {
                 exchange_subscription_id: &registration.subscription_id,
                 amount: Naira(subscription.application.amount),
                 transaction_reference: &subscription.transaction_reference,
+                warnings: warnings.iter().map(WarningRecord::from).collect(),
             },
             errors: NoErrors,
         }
     }
 
-    pub(super) fn unknown(subscription: &'a Subscription) -> Self {
+    pub(super) fn unknown(subscription: &'a Subscription, warnings: &[Warning]) -> Self {
         Self {
             success: true,
             message: "Subscription received.",
@@ -254,6 +263,7 @@ impl<'a> SubscribeAnswer<'a> {
                 exchange_subscription_id: "",
                 amount: Naira(subscription.application.amount),
                 transaction_reference: &subscription.transaction_reference,
+                warnings: warnings.iter().map(WarningRecord::from).collect(),
             },
             errors: NoErrors,
         }
@@ -298,19 +308,24 @@ struct WarningRecord {
     message: String,
 }
 
-impl From<&Checked> for DryRunAnswer {
-    fn from(checked: &Checked) -> Self {
-        let record = |warning: &crate::rules::Warning| WarningRecord {
+impl From<&Warning> for WarningRecord {
+    fn from(warning: &Warning) -> Self {
+        Self {
             field: warning.field.clone().into_owned(),
             message: warning.message.clone().into_owned(),
-        };
+        }
+    }
+}
+
+impl From<&Checked> for DryRunAnswer {
+    fn from(checked: &Checked) -> Self {
         Self {
             success: true,
             message: "The request is valid. Nothing was stored, submitted or charged.",
             data: DryRunData {
                 valid: true,
                 amount: Naira(checked.application.amount),
-                warnings: checked.warnings.iter().map(record).collect(),
+                warnings: checked.warnings.iter().map(WarningRecord::from).collect(),
             },
             errors: NoErrors,
         }

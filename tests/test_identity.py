@@ -187,7 +187,7 @@ def test_a_policy_can_warn_or_skip(asking):
     people.records[body["bvn"]] |= {"watchlisted": True}
     expect_failure(asking.send(body), 422, "bvn_watchlisted")
     people.records[body["bvn"]] |= {"watchlisted": False}
-    people.close()
+    people.mood = "cuts"
     answer = asking.send(body)
     assert warned(answer) == ["bvn", "nin", "bankAccountNumber"]
     assert set(checks(asking, answer).values()) == {"unavailable"}

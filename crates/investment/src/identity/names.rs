@@ -162,7 +162,9 @@ fn kept_words(kept: &KeptName<'_>) -> Vec<KeptWord> {
 
 /// Looks for every word, the surest ways first; each word of the record is found once.
 fn find_all(sent: &mut [SentWord], kept: &mut [KeptWord], may_be_cut: bool) {
-    find(sent, kept, Found::Whole, |one, other| one == &other.text);
+    find(sent, kept, Found::Whole, |one, other| {
+        one.len() > 1 && one == &other.text
+    });
     find_joined(sent, kept);
     find(sent, kept, Found::OtherSpelling, |one, other| {
         alike(one, &other.text)
@@ -262,21 +264,22 @@ fn verdict(words: &[SentWord], fields: usize, is_born_the_same_day: bool) -> Nam
     let missing = count(|word| word.found == Found::Not);
     let has_whole = words.iter().any(|word| word.found.is_whole());
     // Of a word that was sent twice, and found once, it does not matter which it was.
-    let is_found = |text: &str| {
-        let mut found = words.iter().filter(|word| word.found.is_there());
-        found.any(|word| word.text == text)
+    let found_as = |word: &SentWord| {
+        let same = words.iter().filter(|other| other.text == word.text);
+        same.map(|other| other.found).find(|found| found.is_there())
     };
+    // An initial stands for a name, but not where another one of the same field is missing.
     let of_field = |field| {
-        let mut words = words.iter().filter(|word| word.field == field);
-        words.any(|word| is_found(&word.text))
+        let of_field = || words.iter().filter(move |word| word.field == field);
+        let is_there = |word: &SentWord| word.found == Found::Left || found_as(word).is_some();
+        let is_whole = of_field().all(is_there);
+        let mut found = of_field().filter_map(found_as);
+        found.any(|found| is_whole || found != Found::Initial)
     };
     let has_each = there >= fields && (0..fields).all(of_field);
     let is_enough = missing < there || (fields > 1 && missing == there);
-    if has_each
-        && words
-            .iter()
-            .all(|word| word.found.is_whole() || word.found == Found::Left)
-    {
+    let is_right = |word: &SentWord| word.found.is_whole() || word.found == Found::Left;
+    if has_each && words.iter().all(is_right) {
         return NameVerdict::Normalized;
     }
     if has_each && has_whole && is_enough {

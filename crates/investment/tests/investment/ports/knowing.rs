@@ -1,4 +1,4 @@
-//! What those say who know people decides, by policy, who applies; and of it only outcomes are kept.
+//! What those say who know people decides, by policy, who applies; only outcomes of it are kept.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;

@@ -399,12 +399,9 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_refund_shows_and_the_schema_says_what_the_answer_holds() {
-        let vault = Vault::new(&Sensitive::new([1; 32]));
+    fn a_row(vault: &Vault, at: Timestamp) -> TransactionRow {
         let context = "subscription.investor-name/s1";
-        let at = Timestamp::parse_rfc3339("2026-07-03T10:00:00Z").unwrap();
-        let row = TransactionRow {
+        TransactionRow {
             id: "t1".to_owned(),
             reference: "KFT-1".to_owned(),
             subscription_id: "s1".to_owned(),
@@ -428,7 +425,14 @@ mod tests {
             exchange_reference: "NGX1".to_owned(),
             exchange_subscription_id: "SUB-1".to_owned(),
             past: None,
-        };
+        }
+    }
+
+    #[test]
+    fn a_refund_shows_and_the_schema_says_what_the_answer_holds() {
+        let vault = Vault::new(&Sensitive::new([1; 32]));
+        let at = Timestamp::parse_rfc3339("2026-07-03T10:00:00Z").unwrap();
+        let row = a_row(&vault, at);
         let moved = TransactionRow {
             subscription_id: "s2".to_owned(),
             ..row.clone()

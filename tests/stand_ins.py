@@ -17,7 +17,7 @@ from pathlib import Path
 import httpx
 from aiosmtpd.controller import Controller
 
-from payments import Paystack
+from payments import KEY, Paystack
 
 
 class PayingPage(Paystack):
@@ -42,6 +42,26 @@ class PayingPage(Paystack):
 
     def is_right(self, path, headers):
         return path.startswith("/pay/") or super().is_right(path, headers)
+
+
+class People(Paystack):
+    """Knows people and accounts by their number, as docs/identity.md asks: `records` has what it
+    answers. Moods as of the payment provider."""
+
+    path = None
+
+    def __init__(self):
+        super().__init__()
+        self.records = {}
+
+    @property
+    def settings(self):
+        return {"KOFA_IDENTITY_ENQUIRY_URL": self.url, "KOFA_IDENTITY_ENQUIRY_KEY": KEY}
+
+    def reply(self, path, body):
+        number = {"/bvn": "bvn", "/nin": "nin", "/account": "accountNumber"}.get(path)
+        record = number and self.records.get(body[number])
+        return (200, record) if record else (404, {"code": "not_found"})
 
 
 class Mailbox:

@@ -1,6 +1,14 @@
 //! The error vocabulary of IPO subscriptions.
 
+mod identity;
+
 use kofa_domain::{Code, Kind};
+
+pub use identity::{
+    ACCOUNT_NAME_MISMATCH, ACCOUNT_NOT_FOUND, BVN_BIRTH_DATE_MISMATCH, BVN_NAME_MISMATCH,
+    BVN_NOT_FOUND, BVN_WATCHLISTED, IDENTITY_TIMEOUT, IDENTITY_UNAVAILABLE,
+    NIN_BIRTH_DATE_MISMATCH, NIN_NAME_MISMATCH, NIN_NOT_FOUND, NIN_WATCHLISTED,
+};
 
 pub const OFFER_NOT_FOUND: Code = Code {
     name: "offer_not_found",
@@ -256,48 +264,6 @@ pub const DUPLICATE_SUBSCRIPTION: Code = Code {
              new one is possible once it is cancelled, rejected, expired or its payment \
              failed.",
 };
-pub const BVN_NOT_FOUND: Code = Code {
-    name: "bvn_not_found",
-    kind: Kind::Unprocessable,
-    title: "The BVN is not known",
-    meaning: "The bank verification service has no person under this BVN.",
-    remedy: "Check the number with the applicant.",
-};
-pub const BVN_NAME_MISMATCH: Code = Code {
-    name: "bvn_name_mismatch",
-    kind: Kind::Unprocessable,
-    title: "The BVN belongs to another name",
-    meaning: "The name under this BVN is not the applicant's.",
-    remedy: "Check number and name with the applicant.",
-};
-pub const BVN_WATCHLISTED: Code = Code {
-    name: "bvn_watchlisted",
-    kind: Kind::Unprocessable,
-    title: "The BVN is on the watch-list",
-    meaning: "The banks have put this BVN on their watch-list; it cannot be used to apply.",
-    remedy: "The applicant must settle this with their bank.",
-};
-pub const NIN_NOT_FOUND: Code = Code {
-    name: "nin_not_found",
-    kind: Kind::Unprocessable,
-    title: "The NIN is not known",
-    meaning: "The identity service has no person under this NIN.",
-    remedy: "Check the number with the applicant.",
-};
-pub const NIN_NAME_MISMATCH: Code = Code {
-    name: "nin_name_mismatch",
-    kind: Kind::Unprocessable,
-    title: "The NIN belongs to another name",
-    meaning: "The name under this NIN is not the applicant's.",
-    remedy: "Check number and name with the applicant.",
-};
-pub const NIN_WATCHLISTED: Code = Code {
-    name: "nin_watchlisted",
-    kind: Kind::Unprocessable,
-    title: "The NIN is on the watch-list",
-    meaning: "This NIN is blocked; it cannot be used to apply.",
-    remedy: "The applicant must settle this with the identity service.",
-};
 pub const COMPANY_NOT_REGISTERED: Code = Code {
     name: "company_not_registered",
     kind: Kind::Unprocessable,
@@ -327,29 +293,6 @@ pub const COMPANY_UNAVAILABLE: Code = Code {
     meaning: "The registry that knows companies cannot be reached. Nothing was submitted or \
               charged.",
     remedy: "Wait the seconds of Retry-After, then send the same request again.",
-};
-pub const IDENTITY_UNAVAILABLE: Code = Code {
-    name: "identity_unavailable",
-    kind: Kind::Unavailable,
-    title: "The identity service is down",
-    meaning: "The service that checks BVN and NIN cannot be reached. Nothing was submitted or \
-              charged.",
-    remedy: "Wait the seconds of Retry-After, then send the same request again.",
-};
-pub const IDENTITY_TIMEOUT: Code = Code {
-    name: "identity_timeout",
-    kind: Kind::Timeout,
-    title: "The identity service did not answer in time",
-    meaning: "The service that checks BVN and NIN did not answer. Nothing was submitted or \
-              charged.",
-    remedy: "Send the same request again.",
-};
-pub const ACCOUNT_NOT_FOUND: Code = Code {
-    name: "account_not_found",
-    kind: Kind::Unprocessable,
-    title: "The bank has no such account",
-    meaning: "The bank knows no account under `bankAccountNumber`.",
-    remedy: "Check number and bank with the applicant.",
 };
 pub const BANK_UNAVAILABLE: Code = Code {
     name: "bank_unavailable",
@@ -564,9 +507,11 @@ pub const CODES: &[&Code] = &[
     &DUPLICATE_SUBSCRIPTION,
     &BVN_NOT_FOUND,
     &BVN_NAME_MISMATCH,
+    &BVN_BIRTH_DATE_MISMATCH,
     &BVN_WATCHLISTED,
     &NIN_NOT_FOUND,
     &NIN_NAME_MISMATCH,
+    &NIN_BIRTH_DATE_MISMATCH,
     &NIN_WATCHLISTED,
     &COMPANY_NOT_REGISTERED,
     &COMPANY_NOT_ACTIVE,
@@ -575,6 +520,7 @@ pub const CODES: &[&Code] = &[
     &IDENTITY_UNAVAILABLE,
     &IDENTITY_TIMEOUT,
     &ACCOUNT_NOT_FOUND,
+    &ACCOUNT_NAME_MISMATCH,
     &BANK_UNAVAILABLE,
     &EXCHANGE_REJECTED,
     &SUBSCRIPTION_NOT_IN_STATE,

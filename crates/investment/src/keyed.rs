@@ -90,6 +90,14 @@ pub const KEYED: KeyedColumns = KeyedColumns {
             then: None,
         },
         DigestColumn {
+            table: "subscription",
+            columns: &["identity_digests"],
+            key: SUBSCRIPTION,
+            length: 16,
+            bound: None,
+            then: None,
+        },
+        DigestColumn {
             table: "subscription_claim",
             columns: &["digest"],
             key: &[("offer_book", Type::Int), ("digest", Type::Bytes)],

@@ -4,6 +4,7 @@
 //! * [`rights`]: who may take up how many shares of a rights issue.
 //! * [`rules`]: what a subscription request must be; [`offer`], [`subscription`], [`brokers`],
 //!   [`countries`]: what they decide on.
+//! * [`identity`]: whether records of BVN, NIN and account are the applicants'.
 //! * [`lifecycle`]: where a subscription can be and how it gets there; [`tasks`]: what takes
 //!   it there, by [`task_kinds`].
 //! * [`ports`]: the outside: exchange, payments, identity; with the sandbox's adapters, which
@@ -35,6 +36,7 @@ mod erasure;
 pub mod follow_exchange;
 mod holders_import;
 pub mod http;
+pub mod identity;
 mod keyed;
 pub mod lifecycle;
 pub mod market;
@@ -58,6 +60,7 @@ pub mod sealing;
 pub mod seed;
 pub mod settlement;
 pub mod settlement_import;
+mod shown_checks;
 pub mod statement_import;
 pub mod statements;
 pub mod subscription;

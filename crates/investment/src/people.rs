@@ -14,6 +14,7 @@ use crate::ops::{
     ReadApplicant, ScanApplicants, ScanDigests, chn_digest, open_holder_name,
 };
 use crate::sealing::{self, Digest, digest, number_index, open_person};
+use crate::shown_checks::ShownCheck;
 use crate::subscription::{IdentityKind, Person};
 
 /// Who stands in the place of somebody erased.
@@ -116,7 +117,10 @@ async fn opened(scope: &PeopleScope) -> Result<Vec<i64>> {
 
 fn record(vault: &Vault, found: FoundApplicant) -> Result<PersonalRecord> {
     let person = open_person(vault, &found.id, &found.applicant)?;
-    let data = json!({"offerId": found.offer_id, "applicant": person.expose()});
+    let data = json!({
+        "offerId": found.offer_id, "applicant": person.expose(),
+        "identityChecks": found.identity.as_ref().map(ShownCheck::all),
+    });
     Ok(PersonalRecord {
         kind: "subscription",
         id: found.id,

@@ -71,6 +71,10 @@ pub(crate) const TABLES: &[SandboxTable] = &[
                 outcome: "The exchange does not answer: kept, reconciled after some seconds",
                 answer: SandboxAnswer::Success(202),
             },
+            found(
+                "0000000006",
+                "Accepted with a warning: the bank has an initial only",
+            ),
         ],
     },
     SandboxTable {

@@ -4,6 +4,7 @@
 use kofa_domain::{Environment, Error, Ids, Result, Sensitive};
 use kofa_store::Vault;
 
+use crate::identity::outcome::CheckKind;
 use crate::subscription::{Identity, IdentityKind, Person};
 
 /// What a number is found by: the first half of its blind index, which tells all numbers apart.
@@ -78,6 +79,17 @@ pub fn number_index(
     number: &str,
 ) -> [u8; 32] {
     vault.blind_index(&format!("{}/{environment}", kind.as_str()), number)
+}
+
+/// By which it shows later that a record of BVN, NIN or account was this one.
+pub fn record_digest(
+    vault: &Vault,
+    environment: Environment,
+    kind: CheckKind,
+    record: &str,
+) -> Digest {
+    let context = format!("identity-record/{}/{environment}", kind.as_str());
+    digest(&vault.blind_index(&context, record))
 }
 
 /// What a number of this blind index is claimed by.

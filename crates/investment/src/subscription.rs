@@ -414,6 +414,7 @@ pub struct Identity<'a> {
 }
 
 /// Somebody whose BVN and NIN can be looked up.
+#[derive(Clone, Copy)]
 pub struct Identified<'a> {
     /// Before the names of their fields: `guardian.`, or nothing for the applicant.
     pub prefix: &'static str,

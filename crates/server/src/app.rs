@@ -24,7 +24,9 @@ use kofa_gate::{BodyMemory, Disk, Gate, GetQuote, InFlightKeys, Metrics, Product
 use kofa_insight::calls::{Recorder, Tails};
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
+use kofa_investment::identity::outcome::Policy;
 use kofa_investment::ports::contract::{ContractExchange, ContractSettings};
+use kofa_investment::ports::enquiry::{EnquirySettings, HttpEnquiry};
 use kofa_investment::refunds::RefundAccount;
 use kofa_ledger::{Settler, Wallets};
 use kofa_mail::{Mailer, POST_MAIL, Postman, Smtp};
@@ -93,6 +95,8 @@ pub struct Wiring {
     pub exchanges: Vec<ExchangeUpstream>,
     /// Whether the operator runs offers of their own in live.
     pub exchange_own: bool,
+    /// Who knows people and accounts in live, if anybody is connected.
+    pub identity: Option<IdentityUpstream>,
     /// What refunds are paid from, if that is set.
     pub refund_account: Option<RefundAccount>,
     /// What one use of a consent code uses up in live.
@@ -128,6 +132,15 @@ pub struct Upstreams {
 pub struct ExchangeUpstream {
     pub settings: ContractSettings,
     pub http: HttpClient,
+}
+
+/// Who knows people and accounts, the client that connects to them, and what follows from what
+/// they say.
+#[derive(Debug)]
+pub struct IdentityUpstream {
+    pub settings: EnquirySettings,
+    pub http: HttpClient,
+    pub policy: Policy,
 }
 
 /// A wired server, not yet listening.
@@ -449,17 +462,20 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
     let place = (wiring.base_url.as_str(), &upstream_metrics);
     let payments = std::mem::take(&mut wiring.payments);
     let payments = payments::wire(gate, payments, place, metrics);
-    let exchange = |one: ExchangeUpstream| {
-        let deps = ClientDeps {
-            http: one.http,
-            metrics: upstream_metrics.clone(),
-            clock: Arc::clone(&clock),
-            random: system_random,
-        };
-        Arc::new(ContractExchange::new(one.settings, deps))
+    let deps = |http| ClientDeps {
+        http,
+        metrics: upstream_metrics.clone(),
+        clock: Arc::clone(&clock),
+        random: system_random,
     };
-    let exchanges = std::mem::take(&mut wiring.exchanges);
-    let exchanges = exchanges.into_iter().map(exchange).collect();
+    let exchanges = std::mem::take(&mut wiring.exchanges).into_iter();
+    let exchanges =
+        exchanges.map(|one| Arc::new(ContractExchange::new(one.settings, deps(one.http))));
+    let exchanges = exchanges.collect();
+    let identity = wiring.identity.take().map(|one| {
+        let enquiry = HttpEnquiry::new(one.settings, deps(one.http));
+        (Arc::new(enquiry), one.policy)
+    });
     let sources = Sources::with_upstreams(store, vault, clock, settings, upstreams);
     Ok(Start {
         gate: Arc::clone(gate),
@@ -468,6 +484,7 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
         exchanges,
         is_exchange: wiring.exchange_own,
         payments,
+        identity,
         upstream_metrics,
         sources: sources.context("the registry's sources")?,
         imports: imports(gate, &wiring.data),

@@ -5,6 +5,7 @@ mod addresses;
 mod documents;
 mod exchange;
 mod house;
+mod identity;
 mod kept;
 mod keys;
 mod payments;
@@ -446,6 +447,7 @@ impl Config {
         note(self.upstreams().map(drop));
         note(self.exchanges().map(drop));
         note(self.exchange_own().map(drop));
+        note(self.identity_enquiry().map(drop));
         note(self.refund_account().map(drop));
         note(self.retention().map(drop));
         note(self.siem().map(drop));

@@ -9,6 +9,7 @@ use kofa_domain::{Clock, Kobo, Result, Timestamp};
 use kofa_insight::operator_alerts::{AlertKind, Condition, CountOpenAlerts, Standing, observe};
 use kofa_insight::operator_notices::queue_operator_notices;
 use kofa_investment::ports::contract::ContractExchange;
+use kofa_investment::ports::enquiry::HttpEnquiry;
 use kofa_mail::Mailer;
 use kofa_outbound::ClientHealth;
 use kofa_registry::Sources;
@@ -60,6 +61,7 @@ impl AlertMetrics {
 pub(crate) struct Watched {
     sources: Sources,
     exchanges: Vec<Arc<ContractExchange>>,
+    identity: Option<Arc<HttpEnquiry>>,
     /// What our accounts there should have; zero is never told.
     balance_min: Kobo,
     metrics: AlertMetrics,
@@ -71,6 +73,7 @@ impl Watched {
             metrics: AlertMetrics::new(registry),
             sources: start.sources.clone(),
             exchanges: start.exchanges.clone(),
+            identity: start.identity.as_ref().map(|(one, _)| Arc::clone(one)),
             balance_min: house.upstream_balance_min,
         }
     }
@@ -87,6 +90,11 @@ impl Watched {
             let name = format!("{name}/live");
             all.extend(of_account(&name, &health, self.balance_min));
             all.extend(of_certificates(&name, &health, now));
+        }
+        if let Some(identity) = &self.identity {
+            let health = identity.health();
+            all.extend(of_account("identity/live", &health, self.balance_min));
+            all.extend(of_certificates("identity/live", &health, now));
         }
         all
     }

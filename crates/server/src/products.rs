@@ -11,8 +11,10 @@ use kofa_documents::{Extractor, Reader};
 use kofa_domain::{Environment, Result};
 use kofa_events::{ListEvents, Targets};
 use kofa_gate::{Gate, GetQuote, ProductEndpoint as _, descriptions};
+use kofa_investment::identity::outcome::Policy;
 use kofa_investment::ports::contract::ContractExchange;
-use kofa_investment::ports::{self, NotAsked, Ports, ProviderPayments, Upstreams};
+use kofa_investment::ports::enquiry::HttpEnquiry;
+use kofa_investment::ports::{self, Ports, ProviderPayments, Upstreams};
 use kofa_payments::Payments;
 use kofa_registry::{Imports, RegistrySettings, Sources};
 
@@ -42,6 +44,9 @@ pub struct Start {
     pub is_exchange: bool,
     /// Collects payments through providers.
     pub payments: Payments,
+    /// Who knows people and accounts in live, if anybody is connected, and what follows from what
+    /// they say.
+    pub identity: Option<(Arc<HttpEnquiry>, Policy)>,
     /// Counts requests to upstreams.
     pub upstream_metrics: kofa_outbound::UpstreamMetrics,
     /// Where the registry's records come from; the console shows them, too.
@@ -59,14 +64,7 @@ pub static PRODUCTS: [Entry; 3] = [
     Entry {
         product: &kofa_investment::PRODUCT,
         run: |start| {
-            let sandbox = Upstreams::sandbox(&start.gate.vault);
-            let companies = Arc::new(start.sources.clone());
-            let ports = Ports::new(sandbox, live(start)).with_companies(companies);
-            let limits = start.exchanges.iter().map(|one| one.answer_limit());
-            let ports = match limits.max() {
-                Some(limit) => ports.with_limit(limit),
-                None => ports,
-            };
+            let ports = investment_ports(start);
             let running = kofa_investment::run(&start.gate, ports, &start.payments);
             Box::pin(ready(Ok(running)))
         },
@@ -89,6 +87,24 @@ pub static PRODUCTS: [Entry; 3] = [
     },
 ];
 
+/// What is outside of IPO subscriptions. Whoever is connected is waited for as long as their own
+/// client does.
+fn investment_ports(start: &Start) -> Ports {
+    let sandbox = Upstreams::sandbox(&start.gate.vault);
+    let live = match &start.identity {
+        Some((enquiry, policy)) => live(start).with_identity(Arc::clone(enquiry) as _, *policy),
+        None => live(start),
+    };
+    let limits = start.exchanges.iter().map(|one| one.answer_limit());
+    let limits = limits.chain(start.identity.iter().map(|(one, _)| one.answer_limit()));
+    let companies = Arc::new(start.sources.clone());
+    let ports = Ports::new(sandbox, live).with_companies(companies);
+    match limits.max() {
+        Some(limit) => ports.with_limit(limit),
+        None => ports,
+    }
+}
+
 /// Where applications of live go.
 fn live(start: &Start) -> Upstreams {
     let contracts = start.exchanges.clone();
@@ -99,8 +115,7 @@ fn live(start: &Start) -> Upstreams {
         let clock = Arc::clone(&start.gate.clock);
         Arc::new(ProviderPayments::new(start.payments.clone(), clock)) as Arc<dyn ports::Payments>
     });
-    tracing::warn!("`exchange_own`: BVN, NIN and accounts of applicants in live are not looked up");
-    Upstreams::own(&start.gate.vault, Some(Arc::new(NotAsked)))
+    Upstreams::own(&start.gate.vault)
         .with_payments(payments)
         .with_contracts(contracts)
 }

@@ -53,6 +53,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         upstreams: config.upstreams()?,
         exchanges: config.exchanges()?,
         exchange_own: config.exchange_own()?,
+        identity: config.identity_enquiry()?,
         refund_account: config.refund_account()?,
         vrc_scope: config.vrc_scope()?,
         retention: config.retention()?,

@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 101] = [
+pub const SETTINGS: [Setting; 106] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -237,6 +237,29 @@ pub const SETTINGS: [Setting; 101] = [
         "",
         "TOML file of further exchanges: a table each, with these settings without \
          `exchange_contract_`",
+    ),
+    Setting::new(
+        "identity_enquiry_url",
+        "",
+        "address of the service that knows BVN, NIN and accounts, for live; up to before `/bvn`",
+    ),
+    Setting::new("identity_enquiry_key", "", "your key there").secret(),
+    Setting::new(
+        "identity_enquiry_headers",
+        "",
+        "headers that it wants besides: `Name: value`, several parted by `;`",
+    )
+    .secret(),
+    Setting::new(
+        "identity_enquiry_timeout_s",
+        "8",
+        "longest wait for an answer of it, in seconds, 1 to 14",
+    ),
+    Setting::new(
+        "identity_enquiry_policy",
+        "refuse",
+        "what becomes of applicants who are not who they say, or cannot be looked up: `refuse`, \
+         `warn`, or `skip` to ask nobody",
     ),
     Setting::new(
         "registry_cac_vas_url",

@@ -203,6 +203,11 @@ const MIGRATIONS: &[Migration] = &[
         "test_inbox",
         include_str!("../../../migrations/0032_test_inbox.sql"),
     ),
+    main(
+        33,
+        "identity_checks",
+        include_str!("../../../migrations/0033_identity_checks.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

@@ -8,6 +8,7 @@ use kofa_commands::{Command as _, Entry};
 use kofa_core::Right;
 use kofa_domain::Result;
 use kofa_investment::commands::{CancelSubscription, ResolveSubscription};
+use kofa_investment::identity::outcome::{IdentityCheck, IdentityChecks, Party};
 use kofa_investment::ops::{Event, FindSubscription, Past, RecordLook, SubscriptionView};
 use kofa_investment::sealing::open_name;
 use kofa_investment::subscription::Status;
@@ -32,10 +33,39 @@ struct One<'a> {
     tone: &'static str,
     facts: Vec<(&'static str, Html)>,
     explanation: Option<String>,
+    checked: Option<Checked>,
     history: Vec<Row>,
     resolve: Option<Vec<Input>>,
     cancel: Option<Vec<Input>>,
     faults: Faults,
+}
+
+/// What came of looking the applicants up.
+#[derive(Debug)]
+struct Checked {
+    at: Html,
+    policy: &'static str,
+    /// Who, by what, and what came of it.
+    rows: Vec<[String; 3]>,
+}
+
+impl From<&IdentityChecks> for Checked {
+    fn from(of: &IdentityChecks) -> Self {
+        let row = |one: &IdentityCheck| {
+            let person = match one.person {
+                Party::Applicant => "applicant",
+                Party::SecondApplicant => "second applicant",
+                Party::Guardian => "guardian",
+            };
+            let outcome = words(one.outcome.as_str());
+            [person.to_owned(), one.kind.in_words().to_owned(), outcome]
+        };
+        Self {
+            at: moment(of.at),
+            policy: of.policy.as_str(),
+            rows: of.checks.iter().map(row).collect(),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -112,6 +142,7 @@ async fn show(web: &WebState, signed_in: &SignedInOperator, name: &str, faults: 
         }),
         facts: facts(web, one)?,
         explanation: past.explanation,
+        checked: past.identity.as_ref().map(Checked::from),
         history: past.history.into_iter().map(Row::from).collect(),
         faults,
     };

@@ -16,6 +16,7 @@ use crate::ops::{
     SubscriptionView,
 };
 use crate::sealing::open_name;
+use crate::shown_checks::ShownCheck;
 use crate::subscription::Status;
 use crate::words::{AllotmentStatusWord, PaymentStatusWord, ProfileTypeWord, StatusWord, Word};
 
@@ -113,6 +114,10 @@ pub struct ShownWhole {
     /// Why this many shares were allotted, once the allotment is done.
     #[schema(required)]
     allotment_explanation: Option<String>,
+    /// What came of looking the applicants up by BVN, NIN and account; null where nobody was
+    /// asked.
+    #[schema(required)]
+    identity_checks: Option<Vec<ShownCheck>>,
 }
 
 /// A move in the life of a subscription.
@@ -189,6 +194,7 @@ impl ShownWhole {
             subscription: Shown::new(vault, one)?,
             history: past.history.into_iter().map(ShownMove::from).collect(),
             allotment_explanation: past.explanation,
+            identity_checks: past.identity.as_ref().map(ShownCheck::all),
         })
     }
 }

@@ -507,7 +507,7 @@ static NONE: BTreeMap<String, Freshness> = BTreeMap::new();
 #[cfg(test)]
 fn own_upstreams() -> Upstreams {
     let key = kofa_domain::Sensitive::new([1; 32]);
-    Upstreams::own(&kofa_store::Vault::new(&key), None)
+    Upstreams::own(&kofa_store::Vault::new(&key))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! `POST /api/exchange-invest/subscribe`
 
 mod company;
+mod identity;
 mod recover;
 mod wire;
 
@@ -25,6 +26,7 @@ use super::offers::NOT_OF_EXCHANGE;
 use crate::catalogue::Catalogue;
 use crate::codes;
 use crate::endpoint::BASE;
+use crate::identity::outcome::KeptChecks;
 use crate::offer::Offer;
 use crate::ops::{
     CreateSubscription, End, FindClaimed, FindEntitlement, Holding, IdentityUniqueness,
@@ -32,7 +34,7 @@ use crate::ops::{
 };
 use crate::ports::{Payments, PortError, Ports, Registration};
 use crate::references::{Named, reference};
-use crate::rules::{Checked, Context, check, holder_asked};
+use crate::rules::{Checked, Context, Warning, check, holder_asked};
 use crate::sealing::{claims, seal};
 use crate::subscription::{Application, Person, Subscription};
 
@@ -51,6 +53,12 @@ pub struct Subscribe {
     /// The exchange, and who knows people.
     pub ports: Ports,
     pub clock: Arc<dyn Clock>,
+}
+
+/// What looking an application over came to, which is no reason to refuse it.
+struct Seen {
+    warnings: Vec<Warning>,
+    kept: Option<KeptChecks>,
 }
 
 /// How long an exchange that did not answer is given before it is asked what it did, in seconds.
@@ -120,20 +128,24 @@ impl ProductEndpoint for Subscribe {
     }
 
     async fn run(&self, call: &Call, mut input: SubscribeInput) -> Result<Answer, Refusal> {
-        self.look_up(call.environment(), &mut input).await?;
+        let kept = self.look_up(call, &mut input).await?;
         if input.dry_run {
             let application = &input.checked.application;
             self.refuse_claimed(call, application).await?;
             return Ok(Answer::json(200, &DryRunAnswer::from(&input.checked))?.free());
         }
         let subscription = name(call, input.checked.application);
+        let seen = Seen {
+            kept,
+            warnings: input.checked.warnings,
+        };
         match self.is_stored_first(&input.offer, call.environment())? {
             true => {
-                self.store_and_submit(call, subscription, &input.offer)
+                self.store_and_submit(call, subscription, &input.offer, &seen)
                     .await
             }
             false => {
-                self.submit_and_store(call, subscription, &input.offer)
+                self.submit_and_store(call, subscription, &input.offer, &seen)
                     .await
             }
         }
@@ -217,11 +229,14 @@ const REFERENCE_CODES: &[&kofa_domain::Code] = &[
     &codes::DUPLICATE_SUBSCRIPTION,
     &codes::BVN_NOT_FOUND,
     &codes::BVN_NAME_MISMATCH,
+    &codes::BVN_BIRTH_DATE_MISMATCH,
     &codes::BVN_WATCHLISTED,
     &codes::NIN_NOT_FOUND,
     &codes::NIN_NAME_MISMATCH,
+    &codes::NIN_BIRTH_DATE_MISMATCH,
     &codes::NIN_WATCHLISTED,
     &codes::ACCOUNT_NOT_FOUND,
+    &codes::ACCOUNT_NAME_MISMATCH,
     &codes::COMPANY_NOT_REGISTERED,
     &codes::COMPANY_NOT_ACTIVE,
     &codes::COMPANY_NAME_MISMATCH,
@@ -259,17 +274,23 @@ impl Subscribe {
     }
 
     /// Asks who knows people, accounts and companies about the applicant: all faults at once. A
-    /// company is known by the registry's own number afterwards.
-    async fn look_up(&self, environment: Environment, input: &mut SubscribeInput) -> Result<()> {
+    /// company is known by the registry's own number afterwards. What is kept of people.
+    async fn look_up(&self, call: &Call, input: &mut SubscribeInput) -> Result<Option<KeptChecks>> {
+        let environment = call.environment();
         let SubscribeInput { checked, offer, .. } = input;
         let application = &checked.application;
-        let identity = self.ports.check_identity(environment, application, offer);
+        let about = (environment, application, &*offer);
+        let people = identity::check(&self.ports, &self.vault, about, call.now());
         let company = company::check(&self.ports, environment, application);
-        let (identity, company) = tokio::join!(identity, company);
-        let mut faults = identity.map_err(unchecked)?;
+        let (people, company) = tokio::join!(people, company);
+        let mut faults = people.faults;
+        if let (Some(failure), true) = (people.failure, faults.is_empty()) {
+            return Err(failure);
+        }
         let company = company?;
         faults.extend(company.faults);
         Error::check(faults)?;
+        checked.warnings.extend(people.warnings);
         checked.warnings.extend(company.warnings);
         if company.registered.is_some() {
             let person = checked.application.person.expose().clone();
@@ -278,7 +299,7 @@ impl Subscribe {
                 ..person
             });
         }
-        Ok(())
+        Ok(people.kept)
     }
 
     /// Whether applications for `offer` are stored before they are submitted: where that, or
@@ -289,8 +310,8 @@ impl Subscribe {
     fn is_stored_first(&self, offer: &Offer, environment: Environment) -> Result<bool> {
         let upstreams = self.ports.of(environment);
         let payments = upstreams.payments_of(offer);
-        match (upstreams.exchange_of(offer), upstreams.identity_of(offer)) {
-            (Some(exchange), Some(_)) => {
+        match (upstreams.exchange_of(offer), upstreams.knows_people(offer)) {
+            (Some(exchange), true) => {
                 let has_pages = payments.is_some_and(Payments::has_pages);
                 Ok(exchange.changes_outside() || has_pages)
             }
@@ -321,9 +342,15 @@ impl Subscribe {
     }
 
     /// What is stored of an application.
-    fn create(&self, subscription: Subscription, end: End) -> Result<CreateSubscription> {
+    fn create(
+        &self,
+        subscription: Subscription,
+        end: End,
+        seen: &Seen,
+    ) -> Result<CreateSubscription> {
         let person = subscription.application.person.expose();
         Ok(CreateSubscription {
+            identity: seen.kept.clone(),
             sealed: seal(&self.vault, &subscription.id, person)?,
             claims: claims(&self.vault, subscription.environment, person),
             subscription,
@@ -338,16 +365,18 @@ impl Subscribe {
         call: &Call,
         subscription: Subscription,
         offer: &Offer,
+        seen: &Seen,
     ) -> Result<Answer, Refusal> {
         let submitted = self.ports.submit(&subscription, offer).await;
         let ask_at = call.now().plus_seconds(ASK_AFTER_SECONDS);
         let refusal = self.refusal(offer, call.environment());
-        let (reply, end) = concluded(&subscription, submitted, None, (ask_at, refusal))?;
+        let told = (seen, None);
+        let (reply, end) = concluded(&subscription, submitted, told, (ask_at, refusal))?;
         if reply.is_err() {
             // What is taken says so itself when it is stored; what is not claims nobody's number.
             self.refuse_claimed(call, &subscription.application).await?;
         }
-        let create = self.create(subscription, end)?;
+        let create = self.create(subscription, end, seen)?;
         match reply {
             Ok(answer) => Ok(answer.with_gathered(create)),
             Err(refusal) => Err(refusal.with_gathered(create)),
@@ -361,10 +390,11 @@ impl Subscribe {
         call: &Call,
         subscription: Subscription,
         offer: &Offer,
+        seen: &Seen,
     ) -> Result<Answer, Refusal> {
         let limit = i64::try_from(self.ports.limit().as_secs()).unwrap_or(i64::MAX);
         let ask_at = self.clock.now().plus_seconds(limit + ASK_AFTER_SECONDS);
-        let create = self.create(subscription.clone(), End::Unknown { ask_at })?;
+        let create = self.create(subscription.clone(), End::Unknown { ask_at }, seen)?;
         let record = |end: End| RecordSubmission {
             id: subscription.id.clone(),
             end,
@@ -385,7 +415,7 @@ impl Subscribe {
             Err(_) => None,
         };
         let refusal = self.refusal(offer, call.environment());
-        match concluded(&subscription, submitted, page, (ask_at, refusal))? {
+        match concluded(&subscription, submitted, (seen, page), (ask_at, refusal))? {
             // As it is stored.
             (reply, End::Unknown { .. }) => reply,
             (Ok(answer), end) => Ok(answer.with_write(record(end))),
@@ -394,23 +424,11 @@ impl Subscribe {
     }
 }
 
-/// What is answered where nobody could say whether a person is who they say.
-fn unchecked(error: PortError) -> Error {
-    match error {
-        PortError::NotConfigured => Error::plain(&UPSTREAM_NOT_CONFIGURED),
-        PortError::NotDone(code) => Error::plain(code).with_retry_after(RETRY_AFTER_SECONDS),
-        PortError::Unknown(why) => Error::plain(&codes::IDENTITY_TIMEOUT).with_context(why),
-        PortError::Refused(why) | PortError::Amiss(why) => {
-            Error::plain(&codes::IDENTITY_UNAVAILABLE).with_context(why)
-        }
-    }
-}
-
 /// What is answered to a submission, and what is stored of it.
 fn concluded(
     subscription: &Subscription,
     submitted: Result<Registration, PortError>,
-    payment_url: Option<String>,
+    (seen, payment_url): (&Seen, Option<String>),
     (ask_at, refusal): (Timestamp, &'static kofa_domain::Code),
 ) -> Result<(Result<Answer, Refusal>, End)> {
     let not_done = |code: &'static kofa_domain::Code| {
@@ -420,13 +438,14 @@ fn concluded(
     };
     Ok(match submitted {
         Ok(registration) => {
-            let body = SubscribeAnswer::accepted(subscription, &registration, payment_url);
+            let told = (payment_url, seen.warnings.as_slice());
+            let body = SubscribeAnswer::accepted(subscription, &registration, told);
             (Ok(Answer::json(200, &body)?), End::Accepted(registration))
         }
         Err(PortError::Unknown(why) | PortError::Amiss(why)) => {
             let id = &subscription.id;
             tracing::info!(subscription = id, why, "a submission is to be looked up");
-            let body = SubscribeAnswer::unknown(subscription);
+            let body = SubscribeAnswer::unknown(subscription, &seen.warnings);
             (Ok(Answer::json(202, &body)?), End::Unknown { ask_at })
         }
         Err(PortError::Refused(reason)) => {

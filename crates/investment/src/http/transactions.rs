@@ -15,6 +15,7 @@ use crate::endpoint::BASE;
 use crate::ops;
 use crate::ops::{Event, TransactionRow};
 use crate::sealing::open_name;
+use crate::shown_checks::ShownCheck;
 use crate::subscription::Status;
 use crate::words::{
     AllotmentStatusWord, Naira, NoErrors, PaymentStatusWord, ProfileTypeWord, StatusWord, Word,
@@ -273,6 +274,10 @@ struct Transaction {
     /// given and once the allotment is done.
     #[serde(skip_serializing_if = "Option::is_none")]
     allotment_explanation: Option<String>,
+    /// What came of looking the applicants up by BVN, NIN and account; only where
+    /// `transactionReference` is given and if anybody was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    identity_checks: Option<Vec<ShownCheck>>,
 }
 
 /// A move in the life of a subscription.
@@ -330,11 +335,12 @@ struct TransactionSubscription {
 
 fn wire(vault: &Vault, row: TransactionRow) -> Result<Transaction> {
     let name = open_name(vault, &row.subscription_id, &row.investor_name)?;
-    let (history, allotment_explanation) = match row.past {
-        None => (None, None),
+    let (history, allotment_explanation, identity_checks) = match row.past {
+        None => (None, None, None),
         Some(past) => {
             let lines = past.history.into_iter().map(HistoryLine::from).collect();
-            (Some(lines), past.explanation)
+            let checks = past.identity.as_ref().map(ShownCheck::all);
+            (Some(lines), past.explanation, checks)
         }
     };
     Ok(Transaction {
@@ -366,6 +372,7 @@ fn wire(vault: &Vault, row: TransactionRow) -> Result<Transaction> {
         payment_url: row.payment_url,
         history,
         allotment_explanation,
+        identity_checks,
     })
 }
 
@@ -375,6 +382,9 @@ mod tests {
     use utoipa::PartialSchema as _;
 
     use super::*;
+    use crate::identity::outcome::{
+        CheckKind, IdentityCheck, IdentityChecks, Outcome, Party, Policy,
+    };
     use crate::lifecycle::State;
     use crate::ops::Past;
     use crate::subscription::{AllotmentStatus, PaymentStatus, ProfileType};
@@ -443,11 +453,21 @@ mod tests {
             past: Some(Past {
                 history: vec![refusal(at)],
                 explanation: Some("Because.".to_owned()),
+                identity: Some(IdentityChecks {
+                    policy: Policy::Refuse,
+                    at,
+                    checks: vec![IdentityCheck {
+                        person: Party::Applicant,
+                        kind: CheckKind::Bvn,
+                        outcome: Outcome::Exact,
+                    }],
+                }),
             }),
             ..row.clone()
         };
         let alone = wire(&vault, alone).unwrap();
         check_schema::<HistoryLine>(&alone.history.as_ref().unwrap()[0]);
+        check_schema::<ShownCheck>(&alone.identity_checks.as_ref().unwrap()[0]);
         let alone = as_sent(&alone);
         assert_eq!(alone["history"][0]["move"], "refuse");
         let transaction = wire(&vault, row).unwrap();

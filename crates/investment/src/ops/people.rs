@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::moves::{stored, stored_to_move};
 use crate::erasure::{Standing, fate};
+use crate::identity::outcome::IdentityChecks;
 use crate::offer::OfferStatus;
 use crate::sealing::{Digest, Sealed};
 
@@ -56,7 +57,8 @@ const SEALED: &str = "select no, id, applicant from subscription \
 const SEALED_FOR_ANOTHER: &str = "select no, id, applicant from subscription \
      where no > $1 and erased_at is null and profile_type in ('MINOR', 'CORPORATE') \
      order by no limit $2";
-const APPLICANT: &str = "select s.no, s.id, s.applicant, s.request_id, s.offer_book, s.erased_at, \
+const APPLICANT: &str = "select s.no, s.id, s.applicant, s.identity_checks, s.request_id, \
+     s.offer_book, s.erased_at, \
      b.environment, b.tenant_id, b.offer_id, t.created_at, t.updated_at \
      from subscription s join subscription_book b on b.no = s.offer_book \
      join subscription_state t on t.subscription_no = s.no where s.no = $1";
@@ -64,7 +66,7 @@ const OFFER: &str = "select operator_status, open_at, close_at from offer \
      where environment = $1 and id = $2";
 const TASK: &str = "select 1 as one from outbox where subject = $1 limit 1";
 const ERASE: &str = "update subscription set applicant = $2, investor_name = $3, claims = $4, \
-     erased_at = $5 where no = $1";
+     identity_checks = null, identity_digests = $4, erased_at = $5 where no = $1";
 const CLAIMS: &str = "select claims from subscription where no = $1";
 const DROP_CLAIM: &str = "delete from subscription_claim where offer_book = $1 and digest = $2 \
      and subscription_no = $3";
@@ -177,6 +179,8 @@ pub struct FoundApplicant {
     pub tenant_id: TenantId,
     pub offer_id: String,
     pub applicant: Vec<u8>,
+    /// What came of looking them up.
+    pub identity: Option<IdentityChecks>,
     pub created_at: Timestamp,
     pub fate: Fate,
 }
@@ -203,7 +207,11 @@ impl ReadApplicant {
             has_task: tx.opt(TASK, &[(&id).into()]).await?.is_some(),
             moved_at: row.get("updated_at")?,
         };
+        let identity: Option<String> = row.get("identity_checks")?;
         Ok(FoundApplicant {
+            identity: identity
+                .map(|text| IdentityChecks::parse(&text))
+                .transpose()?,
             no: self.no,
             environment,
             tenant_id: row.get("tenant_id")?,

@@ -14,6 +14,7 @@ use super::moves::{Line, SYSTEM, record_all};
 use super::offers::offer;
 use super::submission::End;
 use crate::codes;
+use crate::identity::outcome::KeptChecks;
 use crate::lifecycle::State;
 use crate::offer::OfferStatus;
 use crate::sealing::{Claim, Digest, Sealed};
@@ -32,7 +33,7 @@ const OFFER_HELD: &str = "select * from offer where environment = $1 and id = $2
 const LAST_NUMBER: &str = "select coalesce(max(no), 0) as no from subscription";
 const NUMBERS: &str = "select nextval(pg_get_serial_sequence('subscription', 'no')) as no \
      from generate_series(1, $1)";
-const COLUMNS: [Column; 21] = [
+const COLUMNS: [Column; 23] = [
     ("no", Type::Int),
     ("id", Type::Text),
     ("tenant_book", Type::Int),
@@ -54,6 +55,8 @@ const COLUMNS: [Column; 21] = [
     ("exchange_subscription_id", Type::Text),
     ("claims", Type::Bytes),
     ("client_reference", Type::Text),
+    ("identity_checks", Type::Text),
+    ("identity_digests", Type::Bytes),
 ];
 const STATE_COLUMNS: [Column; 13] = [
     ("subscription_no", Type::Int),
@@ -80,6 +83,8 @@ pub struct CreateSubscription {
     pub subscription: Subscription,
     pub sealed: Sealed,
     pub claims: Vec<Claim>,
+    /// What came of looking the applicants up; `None` where nobody was asked.
+    pub identity: Option<KeptChecks>,
     /// What the exchange said.
     pub end: End,
     /// Who holds which number.
@@ -358,7 +363,8 @@ async fn number(tx: &mut Tx<'_>, places: &mut [Place<'_>]) -> Result<()> {
 }
 
 async fn insert(tx: &mut Tx<'_>, places: &[Place<'_>]) -> Result<()> {
-    let rows: Vec<[Value<'_>; 21]> = places.iter().map(Place::row).collect();
+    let rows = places.iter().map(Place::row);
+    let rows: Vec<[Value<'_>; 23]> = rows.collect::<Result<_>>()?;
     tx.insert_rows("subscription", &COLUMNS, "", &rows).await?;
     let states: Vec<[Value<'_>; 13]> = places.iter().map(Place::state_row).collect();
     tx.insert_rows("subscription_state", &STATE_COLUMNS, "", &states)
@@ -367,11 +373,16 @@ async fn insert(tx: &mut Tx<'_>, places: &[Place<'_>]) -> Result<()> {
 }
 
 impl Place<'_> {
-    fn row(&self) -> [Value<'_>; 21] {
+    fn row(&self) -> Result<[Value<'_>; 23]> {
+        let identity = self.one.identity.as_ref();
+        let checks = identity.map(|kept| kept.checks.to_text()).transpose()?;
+        let digests = identity
+            .map(|kept| kept.digests.clone())
+            .unwrap_or_default();
         let one = &self.one.subscription;
         let application = &one.application;
         let (reference, subscription_id) = self.one.end.names();
-        [
+        Ok([
             self.no.into(),
             (&one.id).into(),
             self.tenant_book.into(),
@@ -393,7 +404,9 @@ impl Place<'_> {
             subscription_id.into(),
             self.claimed().into(),
             application.client_reference.as_deref().into(),
-        ]
+            checks.into(),
+            digests.into(),
+        ])
     }
 
     fn state_row(&self) -> [Value<'_>; 13] {

@@ -8,6 +8,7 @@ use kofa_store::{Op, Row, Tx, Value};
 use super::allotment::{FindAllotment, Parts};
 use super::moves::{Event, history, state_of};
 use super::state::profile_of;
+use crate::identity::outcome::IdentityChecks;
 use crate::lifecycle::State;
 use crate::subscription::{ProfileType, Status};
 
@@ -18,6 +19,9 @@ pub struct Past {
     pub history: Vec<Event>,
     /// Why this many shares were allotted, once the allotment is done.
     pub explanation: Option<String>,
+    /// What came of looking the applicants up; `None` where nobody was asked, and once they are
+    /// erased.
+    pub identity: Option<IdentityChecks>,
 }
 
 impl Event {
@@ -44,11 +48,19 @@ pub(crate) async fn past(tx: &mut Tx<'_>, row: &Row) -> Result<Past> {
     let no: i64 = row.get("no")?;
     let environment: Environment = row.get("environment")?;
     let price: Kobo = row.get("price_kobo")?;
+    let identity: Option<String> = tx
+        .one(IDENTITY, &[no.into()])
+        .await?
+        .get("identity_checks")?;
+    let identity = identity
+        .map(|text| IdentityChecks::parse(&text))
+        .transpose()?;
     let history = history(tx, no).await?;
     let Some(parts) = history.iter().find_map(Event::parts) else {
         return Ok(Past {
             history,
             explanation: None,
+            identity,
         });
     };
     let find = FindAllotment {
@@ -64,6 +76,7 @@ pub(crate) async fn past(tx: &mut Tx<'_>, row: &Row) -> Result<Past> {
     Ok(Past {
         history,
         explanation,
+        identity,
     })
 }
 
@@ -123,6 +136,7 @@ macro_rules! views_where {
     };
 }
 
+const IDENTITY: &str = "select identity_checks from subscription where no = $1";
 const BY_NO: &str = views_where!("s.no = $1");
 const BY_ID: &str = views_where!("s.id = $1");
 const BY_REFERENCE: &str = views_where!("s.transaction_reference = $1");

@@ -6,6 +6,7 @@
 //! the wiring of the server, and puts a time limit around every question.
 
 pub mod contract;
+pub mod enquiry;
 mod exchange;
 mod identity;
 mod own;
@@ -19,16 +20,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kofa_core::companies::CompanyEnquiry;
-use kofa_domain::{Code, Environment, Fault, Kobo};
+use kofa_domain::{Code, Environment, Kobo};
 use kofa_store::Vault;
 
+use crate::identity::outcome::Policy;
 use crate::offer::Offer;
-use crate::subscription::{Application, Subscription};
+use crate::subscription::Subscription;
 
-use contract::{ContractExchange, LeftToExchange};
+use contract::ContractExchange;
 
 pub use exchange::{Exchange, Registration};
-pub use identity::{IdentityEnquiry, NotAsked};
+pub use identity::{
+    AccountQuestion, AccountRecord, IdentityEnquiry, PersonQuestion, PersonRecord, Said,
+};
 pub use own::OwnExchange;
 pub use payments::{Collected, Payments, Refunded};
 pub use provider::ProviderPayments;
@@ -66,8 +70,10 @@ pub struct Upstreams {
     pub payments: Option<Arc<dyn Payments>>,
     /// Who knows their people and accounts.
     pub identity: Option<Arc<dyn IdentityEnquiry>>,
-    /// Take the applications for offers of their own, and collect and check themselves: other
-    /// servers of this contract. Their lists and their transactions are asked for, too.
+    /// What follows from what they say.
+    pub identity_policy: Policy,
+    /// Take the applications for offers of their own, and collect themselves: other servers of
+    /// this contract. Their lists and their transactions are asked for, too.
     pub contracts: Vec<Arc<ContractExchange>>,
 }
 
@@ -79,16 +85,17 @@ impl Upstreams {
             exchange: Some(Arc::new(SandboxExchange::new(vault()))),
             payments: Some(Arc::new(SandboxPayments::new(vault()))),
             identity: Some(Arc::new(SandboxIdentity)),
+            identity_policy: Policy::Refuse,
             contracts: Vec::new(),
         }
     }
 
-    /// The operator's own exchange. Without `identity` nobody can apply: see [`NotAsked`] for
-    /// where the operator wants nobody asked.
-    pub fn own(vault: &Vault, identity: Option<Arc<dyn IdentityEnquiry>>) -> Self {
+    /// The operator's own exchange. Applicants are looked up by whoever is connected with
+    /// [`Upstreams::with_identity`], or not at all.
+    pub fn own(vault: &Vault) -> Self {
         Self {
             exchange: Some(Arc::new(OwnExchange::new(vault.clone()))),
-            identity,
+            identity_policy: Policy::Skip,
             ..Self::default()
         }
     }
@@ -132,12 +139,28 @@ impl Upstreams {
         payments.filter(|_| !offer.is_of_exchange())
     }
 
-    /// Who knows the people that apply for `offer`.
-    pub fn identity_of(&self, offer: &Offer) -> Option<&dyn IdentityEnquiry> {
-        match offer.is_of_exchange() {
-            true => Some(&LeftToExchange),
-            false => self.identity.as_deref(),
+    /// With somebody who knows people, asked before an application leaves.
+    #[must_use]
+    pub fn with_identity(self, identity: Arc<dyn IdentityEnquiry>, policy: Policy) -> Self {
+        Self {
+            identity: Some(identity),
+            identity_policy: policy,
+            ..self
         }
+    }
+
+    /// What follows from what is known of those who apply for `offer`. An exchange outside looks
+    /// them up itself, unless somebody is asked before.
+    pub fn policy_for(&self, offer: &Offer) -> Policy {
+        match offer.is_of_exchange() && self.identity.is_none() {
+            true => Policy::Skip,
+            false => self.identity_policy,
+        }
+    }
+
+    /// Whether those who apply for `offer` can be looked up, or need not be.
+    pub fn knows_people(&self, offer: &Offer) -> bool {
+        self.identity.is_some() || self.policy_for(offer) == Policy::Skip
     }
 }
 
@@ -294,19 +317,30 @@ impl Ports {
         self.within(payments.was_taken_back(subscription)).await
     }
 
-    /// See [`IdentityEnquiry::check`].
+    /// See [`IdentityEnquiry::person`].
     ///
     /// # Errors
     /// As [`Ports::submit`].
-    pub async fn check_identity(
+    pub async fn ask_person(
         &self,
         environment: Environment,
-        application: &Application,
-        offer: &Offer,
-    ) -> Result<Vec<Fault>, PortError> {
-        let identity = self.of(environment).identity_of(offer);
-        let identity = identity.ok_or(PortError::NotConfigured)?;
-        self.within(identity.check(application)).await
+        question: PersonQuestion<'_>,
+    ) -> Result<Option<PersonRecord>, PortError> {
+        let identity = self.identity(environment)?;
+        self.within(identity.person(question)).await
+    }
+
+    /// See [`IdentityEnquiry::account`].
+    ///
+    /// # Errors
+    /// As [`Ports::submit`].
+    pub async fn ask_account(
+        &self,
+        environment: Environment,
+        question: AccountQuestion<'_>,
+    ) -> Result<Option<AccountRecord>, PortError> {
+        let identity = self.identity(environment)?;
+        self.within(identity.account(question)).await
     }
 
     /// Who knows companies, if anybody does.

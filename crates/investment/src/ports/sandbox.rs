@@ -5,20 +5,24 @@
 use std::future::ready;
 use std::time::Duration;
 
-use kofa_domain::{Code, Fault, Kobo};
+use kofa_domain::Kobo;
 use kofa_store::Vault;
 
 use super::own::names;
 use super::{
-    Asked, Collected, Exchange, IdentityEnquiry, Payments, PortError, Refunded, Registration,
+    AccountQuestion, AccountRecord, Asked, Collected, Exchange, IdentityEnquiry, Payments,
+    PersonQuestion, PersonRecord, PortError, Refunded, Registration,
 };
 use crate::codes;
+use crate::identity::outcome::CheckKind;
 use crate::offer::Offer;
 use crate::sandbox::{REFUSED_MULTIPLE_OF_MINIMUM, Reserved};
-use crate::subscription::{Application, Person, Subscription};
+use crate::subscription::Subscription;
 
 /// How long a slow answer takes, in milliseconds.
 const SLOW_MS: u64 = 3_000;
+/// Who has the BVN or NIN of others.
+const STRANGER: [&str; 2] = ["Sandbox", "Stranger"];
 /// How long banks take to debit an account, in seconds.
 const DEBIT_SECONDS: i64 = 1;
 
@@ -126,154 +130,159 @@ impl Payments for SandboxPayments {
     }
 }
 
-/// Knows everybody but the reserved values.
+/// Knows everybody by what they say of themselves, but for the reserved values.
 #[derive(Debug)]
 pub struct SandboxIdentity;
 
 impl IdentityEnquiry for SandboxIdentity {
-    fn check<'a>(&'a self, application: &'a Application) -> Asked<'a, Vec<Fault>> {
-        Box::pin(check(application.person.expose()))
+    fn person<'a>(&'a self, question: PersonQuestion<'a>) -> Asked<'a, Option<PersonRecord>> {
+        Box::pin(person(question))
+    }
+
+    fn account<'a>(&'a self, question: AccountQuestion<'a>) -> Asked<'a, Option<AccountRecord>> {
+        Box::pin(account(question))
     }
 }
 
-/// What the digits 1, 6 and 7 of a number mean.
-struct Meanings {
-    field: &'static str,
-    not_found: &'static Code,
-    name_mismatch: &'static Code,
-    watchlisted: &'static Code,
+async fn slow() {
+    tokio::time::sleep(Duration::from_millis(SLOW_MS)).await;
 }
 
-const BVN: Meanings = Meanings {
-    field: "bvn",
-    not_found: &codes::BVN_NOT_FOUND,
-    name_mismatch: &codes::BVN_NAME_MISMATCH,
-    watchlisted: &codes::BVN_WATCHLISTED,
-};
-
-const NIN: Meanings = Meanings {
-    field: "nin",
-    not_found: &codes::NIN_NOT_FOUND,
-    name_mismatch: &codes::NIN_NAME_MISMATCH,
-    watchlisted: &codes::NIN_WATCHLISTED,
-};
-
-async fn check(person: &Person) -> Result<Vec<Fault>, PortError> {
-    let digit = |kind: Reserved, value: Option<&str>| value.and_then(|v| kind.digit(v));
-    let account = Reserved::Account.digit(&person.account_number);
-    let mut digits = vec![account];
-    let mut faults: Vec<Fault> = Vec::new();
-    for one in person.identified() {
-        for (digit, meanings) in [
-            (digit(Reserved::Bvn, one.bvn), BVN),
-            (digit(Reserved::Nin, one.nin), NIN),
-        ] {
-            digits.push(digit);
-            faults.extend(digit.and_then(|digit| fault(digit, one.prefix, &meanings)));
-        }
-    }
-    if digits.contains(&Some(4)) {
-        tokio::time::sleep(Duration::from_millis(SLOW_MS)).await;
-    }
-    if account == Some(1) {
-        let code = &codes::ACCOUNT_NOT_FOUND;
-        let message = "The bank has no account of this number.";
-        faults.push(Fault::on("bankAccountNumber", code, message));
-    }
-    if !faults.is_empty() {
-        return Ok(faults);
-    }
-    let numbers = &digits[1..];
-    if numbers.contains(&Some(3)) {
-        return Err(PortError::NotDone(&codes::IDENTITY_UNAVAILABLE));
-    }
-    if numbers.contains(&Some(5)) {
-        return Err(PortError::Unknown("the sandbox does not answer".to_owned()));
-    }
-    Ok(faults)
-}
-
-fn fault(digit: u8, prefix: &str, meanings: &Meanings) -> Option<Fault> {
-    let code = match digit {
-        1 => meanings.not_found,
-        6 => meanings.name_mismatch,
-        7 => meanings.watchlisted,
-        _ => return None,
+async fn person(question: PersonQuestion<'_>) -> Result<Option<PersonRecord>, PortError> {
+    let said = question.said;
+    let kind = match question.kind {
+        CheckKind::Bvn => Reserved::Bvn,
+        _ => Reserved::Nin,
     };
-    let field = format!("{prefix}{}", meanings.field);
-    Some(Fault::on(field, code, format!("{}.", code.title)))
+    let digit = kind.digit(question.number);
+    let (first_name, last_name, date_of_birth) = match digit {
+        // Nobody's birthday makes them alike.
+        Some(6) => (STRANGER[0], STRANGER[1], None),
+        _ => (said.first_name, said.last_name, said.date_of_birth),
+    };
+    let record = PersonRecord {
+        first_name: first_name.to_owned(),
+        middle_name: String::new(),
+        last_name: last_name.to_owned(),
+        date_of_birth: date_of_birth.map(str::to_owned),
+        is_watchlisted: digit == Some(7),
+    };
+    match digit {
+        Some(1) => return Ok(None),
+        Some(3) => return Err(PortError::NotDone(&codes::IDENTITY_UNAVAILABLE)),
+        Some(4) => slow().await,
+        Some(5) => return Err(PortError::Unknown("the sandbox does not answer".to_owned())),
+        _ => {}
+    }
+    Ok(Some(record))
+}
+
+/// Banks write the last name first, in capitals.
+async fn account(question: AccountQuestion<'_>) -> Result<Option<AccountRecord>, PortError> {
+    let said = question.said;
+    let name = |first: &str| format!("{} {first}", said.last_name).trim().to_uppercase();
+    match Reserved::Account.digit(question.number) {
+        Some(1) => return Ok(None),
+        Some(4) => slow().await,
+        Some(6) => {
+            let initial: String = said.first_name.chars().take(1).collect();
+            let name = match said.last_name {
+                "" => name(said.first_name),
+                _ => name(&initial),
+            };
+            return Ok(Some(AccountRecord { name }));
+        }
+        _ => {}
+    }
+    Ok(Some(AccountRecord {
+        name: name(said.first_name),
+    }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ports::Said;
 
-    fn person(bvn: &str, nin: &str, account: &str) -> Person {
-        let text = str::to_owned;
-        Person {
-            first_name: text("Ada"),
-            last_name: text("Obi"),
-            date_of_birth: Some(text("1990-01-01")),
-            gender: Some(text("Female")),
-            email: text("ada@example.com"),
-            phone: text("+2348031234567"),
-            bvn: Some(text(bvn)),
-            nin: Some(text(nin)),
-            chn: None,
-            address: text("1 Close"),
-            nationality: text("NG"),
-            state: None,
-            lga: None,
-            marital_status: Some(0),
-            next_of_kin_name: Some(text("Chi Obi")),
-            next_of_kin_phone: Some(text("+2348057654321")),
-            account_number: text(account),
-            second_applicant: None,
-            guardian: None,
-            company: None,
-        }
-    }
+    const SAID: Said<'static> = Said {
+        first_name: "Ada",
+        last_name: "Obi",
+        date_of_birth: Some("1990-01-01"),
+    };
 
-    async fn check(bvn: &str, nin: &str, account: &str, expected: &[&str]) {
-        let codes: Vec<_> = match super::check(&person(bvn, nin, account)).await {
-            Ok(faults) => faults.iter().map(|fault| fault.code.name).collect(),
-            Err(PortError::NotDone(code)) => vec![code.name],
-            Err(PortError::Unknown(_)) => vec!["unknown"],
+    async fn check(kind: CheckKind, number: &str, expected: &str) {
+        let said = SAID;
+        let asked = match kind {
+            CheckKind::Account => {
+                let (bank_id, identity) = (1, &SandboxIdentity);
+                let asked = identity.account(AccountQuestion {
+                    bank_id,
+                    number,
+                    said,
+                });
+                asked.await.map(|one| one.map(|one| one.name))
+            }
+            _ => {
+                let asked = SandboxIdentity
+                    .person(PersonQuestion { kind, number, said })
+                    .await;
+                asked.map(|one| {
+                    one.map(|one| {
+                        let mark = if one.is_watchlisted { "!" } else { "" };
+                        format!("{} {}{mark}", one.first_name, one.last_name)
+                    })
+                })
+            }
+        };
+        let found = match asked {
+            Ok(Some(name)) => name,
+            Ok(None) => "none".to_owned(),
+            Err(PortError::NotDone(code)) => code.name.to_owned(),
+            Err(PortError::Unknown(_)) => "unknown".to_owned(),
             Err(other) => panic!("{other:?}"),
         };
-        assert_eq!(codes, expected, "{bvn} {nin} {account}");
+        assert_eq!(found, expected, "{kind:?} {number}");
     }
 
     #[tokio::test]
-    async fn faults_come_before_failures_and_all_at_once() {
-        let (bvn, nin, account) = ("22212345678", "12345678901", "0123456789");
-        check(bvn, nin, account, &[]).await;
-        for passes in ["0", "2", "8", "9"] {
-            let bvn = format!("2222222222{passes}");
-            check(&bvn, nin, account, &[]).await;
+    async fn reserved_values_decide_whom_the_sandbox_knows() {
+        let numbers = [
+            (CheckKind::Bvn, "2222222222"),
+            (CheckKind::Nin, "7012345678"),
+        ];
+        for (kind, start) in numbers {
+            for (digit, expected) in [
+                (0, "Ada Obi"),
+                (1, "none"),
+                (2, "Ada Obi"),
+                (3, "identity_unavailable"),
+                (5, "unknown"),
+                (6, "Sandbox Stranger"),
+                (7, "Ada Obi!"),
+                (8, "Ada Obi"),
+                (9, "Ada Obi"),
+            ] {
+                check(kind, &format!("{start}{digit}"), expected).await;
+            }
+            check(kind, "12345678901", "Ada Obi").await;
         }
-        let both = ["bvn_not_found", "nin_watchlisted"];
-        check("22222222221", "70123456787", account, &both).await;
-        let one = ["account_not_found"];
-        check("22222222223", nin, "0000000001", &one).await;
-        check(
-            "22222222223",
-            "70123456785",
-            account,
-            &["identity_unavailable"],
-        )
-        .await;
-        check(bvn, "70123456785", account, &["unknown"]).await;
         // A reserved NIN is nothing special as a BVN.
-        check("70123456781", nin, account, &[]).await;
+        check(CheckKind::Bvn, "70123456781", "Ada Obi").await;
+        check(CheckKind::Account, "0000000001", "none").await;
+        check(CheckKind::Account, "0000000006", "OBI A").await;
+        for passes in ["0123456789", "0000000000", "0000000003", "0000000005"] {
+            check(CheckKind::Account, passes, "OBI ADA").await;
+        }
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_slow_issuer_answers_after_a_while() {
         let start = tokio::time::Instant::now();
-        check("22222222220", "70123456780", "0000000000", &[]).await;
+        check(CheckKind::Bvn, "22222222220", "Ada Obi").await;
         assert_eq!(start.elapsed().as_millis(), 0);
-        check("22222222224", "70123456780", "0000000000", &[]).await;
+        check(CheckKind::Bvn, "22222222224", "Ada Obi").await;
         assert_eq!(start.elapsed(), Duration::from_millis(SLOW_MS));
+        check(CheckKind::Account, "0000000004", "OBI ADA").await;
+        assert_eq!(start.elapsed(), 2 * Duration::from_millis(SLOW_MS));
     }
 }

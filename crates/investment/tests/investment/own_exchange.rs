@@ -8,7 +8,7 @@ use http::{HeaderMap, HeaderValue};
 use kofa_domain::{Clock as _, Environment, Kobo, Timestamp};
 use kofa_investment::market::{Action, Reason};
 use kofa_investment::ops::{CancelSubscription, MoveOffer};
-use kofa_investment::ports::{NotAsked, Ports, ProviderPayments, Upstreams};
+use kofa_investment::ports::{Ports, ProviderPayments, Upstreams};
 use kofa_investment::refund_batches::{MakeBatch, make};
 use kofa_investment::sweeps::{After, sweep_ended};
 use kofa_investment::tasks::Worker;
@@ -188,7 +188,7 @@ impl Live {
         });
         let clock = Arc::new(world.clock.clone());
         let provider = ProviderPayments::new(payments.clone(), clock.clone());
-        let own = Upstreams::own(&world.vault, Some(Arc::new(NotAsked)));
+        let own = Upstreams::own(&world.vault);
         let own = own.with_payments(Some(Arc::new(provider)));
         let ports = Ports::new(Upstreams::sandbox(&world.vault), own);
         let world = world.with_ports(ports.clone());

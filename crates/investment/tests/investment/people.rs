@@ -149,6 +149,8 @@ async fn an_applicant_is_found_given_out_and_erased() {
         let applicant = &export["records"][0]["data"]["applicant"];
         assert_eq!(applicant["bvn"], "22200000001");
         assert_eq!(applicant["address"], "12 Quiet Hidden Close, Lekki");
+        let checks = &export["records"][0]["data"]["identityChecks"];
+        assert_eq!(checks[0]["check"], "bvn");
 
         let sealed = world.store.read(Applicants).await.unwrap();
         let erased = owner.post("people/erase", &by_bvn).await.json();
@@ -175,6 +177,10 @@ async fn an_applicant_is_found_given_out_and_erased() {
         assert!(list.text.contains("Erased"), "{}", list.text);
         let claims = "select count(*) as n from subscription where length(claims) = 0";
         assert_eq!(world.store.read(Count(claims)).await.unwrap(), 1);
+        let checks = "select count(*) as n from subscription \
+             where identity_checks is null and length(identity_digests) = 0";
+        assert_eq!(world.store.read(Count(checks)).await.unwrap(), 1);
+        assert_eq!(shown["identityChecks"], Value::Null);
         let replies = "select count(*) as n from idempotency";
         assert_eq!(world.store.read(Count(replies)).await.unwrap(), 0);
     }

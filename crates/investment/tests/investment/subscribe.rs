@@ -181,6 +181,16 @@ async fn reserved_values_decide_what_the_outside_says() {
             "bankAccountNumber": "0000000001"});
         let all = subscribe(&world, three).await.json();
         assert_eq!(all["errors"].as_array().unwrap().len(), 3);
+        let warned = subscribe(&world, json!({"bankAccountNumber": "0000000006"})).await;
+        let warned = warned.charged(200, 10_000);
+        assert_eq!(
+            warned["data"]["warnings"],
+            json!([{
+                "field": "bankAccountNumber",
+                "message": "The account has a similar name, not the same: `firstName` agrees \
+                            in the initial only.",
+            }])
+        );
         // Refused and unreached applications hold nobody back.
         let fine = json!({"bvn": "22222222220", "nin": "70123456780",
             "bankAccountNumber": "0000000000"});

@@ -310,6 +310,7 @@ pub(crate) fn creation(
             investor_name: sealed.investor_name,
         },
         claims: Vec::new(),
+        identity: None,
         known: Arc::default(),
         end: match end {
             0 => End::Accepted(Registration {

@@ -25,9 +25,16 @@ impl Config {
     /// Whether the operator runs offers of their own in live.
     ///
     /// # Errors
-    /// If it is neither true nor false.
+    /// If it is neither true nor false, or nobody decided how applicants are looked up.
     pub fn exchange_own(&self) -> anyhow::Result<bool> {
-        self.flag("exchange_own")
+        let is_own = self.flag("exchange_own")?;
+        let looks_up = self.filled("identity_enquiry_url").is_some();
+        anyhow::ensure!(
+            !is_own || looks_up || self.text("identity_enquiry_policy") == "skip",
+            "`exchange_own` needs `identity_enquiry_url`, or `identity_enquiry_policy` to be \
+             `skip`: BVN, NIN and accounts of applicants are then taken as they are written"
+        );
+        Ok(is_own)
     }
 
     /// The exchanges of live that are connected: that of the settings, and those of the file that
@@ -84,7 +91,7 @@ impl Config {
             key: Sensitive::new(key.to_owned()),
             vendor_id: vendor_id.to_owned(),
             environment: self.exchange_environment(key)?,
-            headers: self.exchange_headers()?,
+            headers: self.headers("exchange_contract_headers")?,
             time_limit: seconds(timeout),
             refresh_every: seconds(refresh),
             follow_every: seconds(follow),
@@ -107,17 +114,16 @@ impl Config {
     }
 
     /// `Name: value`, several parted by `;`.
-    fn exchange_headers(&self) -> anyhow::Result<HeaderMap> {
-        let wrong = "`exchange_contract_headers` must be headers such as `Name: value`, parted by \
-                     `;`";
+    pub(super) fn headers(&self, setting: &str) -> anyhow::Result<HeaderMap> {
+        let wrong = || format!("`{setting}` must be headers such as `Name: value`, parted by `;`");
         let mut headers = HeaderMap::new();
-        for part in self.text("exchange_contract_headers").split(';') {
+        for part in self.text(setting).split(';') {
             if part.trim().is_empty() {
                 continue;
             }
-            let (name, value) = part.split_once(':').context(wrong)?;
-            let name: HeaderName = name.trim().parse().ok().context(wrong)?;
-            let mut value: HeaderValue = value.trim().parse().ok().context(wrong)?;
+            let (name, value) = part.split_once(':').with_context(wrong)?;
+            let name: HeaderName = name.trim().parse().ok().with_context(wrong)?;
+            let mut value: HeaderValue = value.trim().parse().ok().with_context(wrong)?;
             value.set_sensitive(true);
             headers.insert(name, value);
         }

@@ -1,5 +1,7 @@
 //! Where settings come from, and which are refused.
 
+use kofa_investment::identity::outcome::Policy;
+
 use super::*;
 
 fn config(file: &str, variables: &[(&str, &str)], data: Option<&str>) -> Config {
@@ -245,7 +247,9 @@ fn an_exchange_is_whole_or_none() {
     assert!(config("", &[], None).exchanges().unwrap().is_empty());
     let own = |text: &str| config(text, &[], None).exchange_own().ok();
     assert_eq!(own(""), Some(false));
-    assert_eq!(own("exchange_own = true"), Some(true));
+    assert_eq!(own("exchange_own = true"), None);
+    let skipped = "exchange_own = true\nidentity_enquiry_policy = \"skip\"";
+    assert_eq!(own(skipped), Some(true));
     assert_eq!(own("exchange_own = \"perhaps\""), None);
     let settings = of("").unwrap().remove(0).settings;
     assert_eq!(settings.url, "https://exchange.example.ng");
@@ -327,4 +331,42 @@ fn payment_settings_that_cannot_be_meant_are_refused() {
     check(&bank[..2], "go together");
     let wrong = ("payments_bank_account_number", "012345678");
     check(&[bank[0], wrong, bank[2]], "ten digits");
+}
+
+#[test]
+fn who_knows_people_is_whole_or_none_and_the_policy_is_a_word() {
+    let of = |url: &str, more: &str| {
+        let file =
+            format!("identity_enquiry_url = \"{url}\"\nidentity_enquiry_key = \"k\"\n{more}");
+        config(&file, &[], None).identity_enquiry()
+    };
+    let url = "https://people.example.ng/v1/";
+    assert!(config("", &[], None).identity_enquiry().unwrap().is_none());
+    let found = of(url, "").unwrap().unwrap();
+    assert_eq!(found.settings.url, "https://people.example.ng/v1");
+    assert_eq!(
+        (found.policy, found.settings.time_limit.as_secs()),
+        (Policy::Refuse, 8)
+    );
+    for policy in Policy::ALL {
+        let line = format!("identity_enquiry_policy = \"{}\"", policy.as_str());
+        assert_eq!(of(url, &line).unwrap().unwrap().policy, policy);
+    }
+    let headers = of(url, "identity_enquiry_headers = \"X-Client: a\"").unwrap();
+    assert!(headers.unwrap().settings.headers["x-client"].is_sensitive());
+    for (url, more, word) in [
+        ("http://people.example.ng", "", "identity_enquiry_url"),
+        ("https://people.example.ng?x", "", "identity_enquiry_url"),
+        (url, "identity_enquiry_policy = \"perhaps\"", "refuse"),
+        (url, "identity_enquiry_timeout_s = 15", "timeout_s"),
+        (
+            url,
+            "identity_enquiry_headers = \"no header\"",
+            "identity_enquiry_headers",
+        ),
+        ("", "", "go together"),
+    ] {
+        let said = of(url, more).unwrap_err().to_string();
+        assert!(said.contains(word), "{said}");
+    }
 }

@@ -82,6 +82,7 @@ impl Served {
             body_memory: 1 << 26,
             exchange: None,
             exchange_own: false,
+            identity: None,
             refund_account: None,
             upstreams: Upstreams {
                 settings: Vec::new(),

@@ -28,6 +28,6 @@ pub async fn recover(store: &Store, vault: &Vault, hold: &OpenHold) -> Result<Op
     };
     let vault = vault.clone();
     let found = store.read(ReadForTask { id, vault }).await?;
-    let body = SubscribeAnswer::unknown(&found.subscription);
+    let body = SubscribeAnswer::unknown(&found.subscription, &[]);
     Ok(Some(Answer::json(202, &body)?))
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::ports::Registration;
-use crate::rules::{ADDRESS_CHARS, COMPANY_NAME_CHARS, Checked, NAME_CHARS};
+use crate::rules::{ADDRESS_CHARS, COMPANY_NAME_CHARS, Checked, NAME_CHARS, Warning};
 use crate::subscription::Subscription;
 use crate::words::{Naira, NoErrors, OfferTypeWord, ProfileTypeWord};
 
@@ -226,13 +226,17 @@ struct SubscribeData<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = "uri")]
     payment_url: Option<String>,
+    /// What may be wrong, but was no reason to refuse; absent where nothing is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<WarningRecord>,
 }
 
 impl<'a> SubscribeAnswer<'a> {
     pub(super) fn accepted(
         subscription: &'a Subscription,
         registration: &'a Registration,
-        payment_url: Option<String>,
+        (payment_url, warnings): (Option<String>, &[Warning]),
     ) -> Self {
         Self {
             success: true,
@@ -246,12 +250,13 @@ impl<'a> SubscribeAnswer<'a> {
                 amount: Naira(subscription.application.amount),
                 transaction_reference: &subscription.transaction_reference,
                 payment_url,
+                warnings: warnings.iter().map(WarningRecord::from).collect(),
             },
             errors: NoErrors,
         }
     }
 
-    pub(super) fn unknown(subscription: &'a Subscription) -> Self {
+    pub(super) fn unknown(subscription: &'a Subscription, warnings: &[Warning]) -> Self {
         Self {
             success: true,
             message: "Subscription received.",
@@ -265,6 +270,7 @@ impl<'a> SubscribeAnswer<'a> {
                 amount: Naira(subscription.application.amount),
                 transaction_reference: &subscription.transaction_reference,
                 payment_url: None,
+                warnings: warnings.iter().map(WarningRecord::from).collect(),
             },
             errors: NoErrors,
         }
@@ -309,19 +315,24 @@ struct WarningRecord {
     message: String,
 }
 
-impl From<&Checked> for DryRunAnswer {
-    fn from(checked: &Checked) -> Self {
-        let record = |warning: &crate::rules::Warning| WarningRecord {
+impl From<&Warning> for WarningRecord {
+    fn from(warning: &Warning) -> Self {
+        Self {
             field: warning.field.clone().into_owned(),
             message: warning.message.clone().into_owned(),
-        };
+        }
+    }
+}
+
+impl From<&Checked> for DryRunAnswer {
+    fn from(checked: &Checked) -> Self {
         Self {
             success: true,
             message: "The request is valid. Nothing was stored, submitted or charged.",
             data: DryRunData {
                 valid: true,
                 amount: Naira(checked.application.amount),
-                warnings: checked.warnings.iter().map(record).collect(),
+                warnings: checked.warnings.iter().map(WarningRecord::from).collect(),
             },
             errors: NoErrors,
         }

@@ -21,7 +21,7 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 use http::HeaderMap;
 use kofa_core::codes::{UPSTREAM_ACCOUNT_PROBLEM, UPSTREAM_REJECTED, UPSTREAM_UNAVAILABLE};
-use kofa_domain::{Code, Environment, Fault, Sensitive, Timestamp};
+use kofa_domain::{Code, Environment, Sensitive, Timestamp};
 use kofa_gazetteer::bank_by_id;
 use kofa_outbound::{BreakerLimits, ClientDeps, ClientHealth, ClientSettings, UpstreamClient};
 use serde_json::{Value, json};
@@ -29,9 +29,9 @@ use url::form_urlencoded;
 
 use self::client::{Answered, NoAnswer, Question, ask};
 use self::holdings::Holdings;
-use super::{Asked, Exchange, IdentityEnquiry, PortError, Registration};
+use super::{Asked, Exchange, PortError, Registration};
 use crate::offer::Offer;
-use crate::subscription::{Application, Company, RelatedPerson, Status, Subscription};
+use crate::subscription::{Company, RelatedPerson, Status, Subscription};
 
 pub use holdings::KeptHolding;
 pub use records::{ExchangeBank, ExchangeBroker, ExchangeHolding, Told};
@@ -534,15 +534,5 @@ impl Exchange for ContractExchange {
     /// It collected the payment itself.
     fn confirm_paid<'a>(&'a self, _: &'a Subscription) -> Asked<'a, ()> {
         Box::pin(std::future::ready(Ok(())))
-    }
-}
-
-/// Leaves BVN, NIN and account to the exchange, which checks them with the application.
-#[derive(Debug)]
-pub struct LeftToExchange;
-
-impl IdentityEnquiry for LeftToExchange {
-    fn check<'a>(&'a self, _: &'a Application) -> Asked<'a, Vec<Fault>> {
-        Box::pin(std::future::ready(Ok(Vec::new())))
     }
 }

@@ -3,6 +3,7 @@
 
 mod approving;
 mod crash;
+mod knowing;
 mod outside;
 mod paying;
 mod submitting;
@@ -13,7 +14,8 @@ use std::time::Duration;
 use axum::body::Body;
 use http::{HeaderValue, Request};
 use kofa_domain::{Environment, Result};
-use kofa_investment::ports::Upstreams;
+use kofa_investment::identity::outcome::Policy;
+use kofa_investment::ports::{Ports, Upstreams};
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Op, Row, Tx};
 use kofa_testkit::Reply;
@@ -58,6 +60,7 @@ impl Live {
             exchange: Some(Arc::clone(&exchange) as _),
             payments: Some(Arc::clone(&payments) as _),
             identity: Some(Arc::clone(&identity) as _),
+            identity_policy: Policy::Refuse,
             contracts: Vec::new(),
         };
         let live = Self {
@@ -79,6 +82,18 @@ impl Live {
     fn patient_for(mut self, limit: Duration) -> Self {
         let ports = self.world.ports.clone().with_limit(limit);
         self.world = self.world.with_ports(ports);
+        self
+    }
+
+    /// With another policy on what those say who know people.
+    fn with_policy(mut self, identity_policy: Policy) -> Self {
+        let of_live = self.world.ports.of(Environment::Live).clone();
+        let sandbox = self.world.ports.of(Environment::Sandbox).clone();
+        let live = Upstreams {
+            identity_policy,
+            ..of_live
+        };
+        self.world = self.world.with_ports(Ports::new(sandbox, live));
         self
     }
 

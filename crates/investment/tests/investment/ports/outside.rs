@@ -3,16 +3,18 @@
 //! keep a book of what they did.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use kofa_domain::{Fault, Kobo};
+use kofa_domain::Kobo;
 use kofa_investment::codes;
 use kofa_investment::offer::Offer;
 use kofa_investment::ports::{
-    Asked, Collected, Exchange, IdentityEnquiry, Payments, PortError, Refunded, Registration,
+    AccountQuestion, AccountRecord, Asked, Collected, Exchange, IdentityEnquiry, Payments,
+    PersonQuestion, PersonRecord, PortError, Refunded, Registration, Said,
 };
-use kofa_investment::subscription::{Application, Subscription};
+use kofa_investment::subscription::Subscription;
 use tokio::sync::Notify;
 
 /// How one question goes.
@@ -187,17 +189,58 @@ impl Payments for TestPayments {
     }
 }
 
-/// Knows everybody, unless it is told to find a fault.
+/// Knows everybody by what they say of themselves, unless it is told something else.
 #[derive(Default)]
 pub(crate) struct TestIdentity {
-    /// Of `check`.
+    /// Of `bvn`, `nin` and `account`.
     pub(crate) script: Script,
-    pub(crate) fault: Mutex<Option<Fault>>,
+    /// What it knows instead, by the same words.
+    pub(crate) people: Mutex<BTreeMap<&'static str, Option<PersonRecord>>>,
+    pub(crate) account: Mutex<Option<Option<&'static str>>>,
+    /// How often it was asked.
+    pub(crate) questions: AtomicUsize,
 }
 
 impl IdentityEnquiry for TestIdentity {
-    fn check<'a>(&'a self, _: &'a Application) -> Asked<'a, Vec<Fault>> {
-        let fault = || self.fault.lock().unwrap().clone().into_iter().collect();
-        Box::pin(self.script.play("check", fault))
+    fn person<'a>(&'a self, question: PersonQuestion<'a>) -> Asked<'a, Option<PersonRecord>> {
+        self.questions.fetch_add(1, Ordering::Relaxed);
+        let kind = question.kind.as_str();
+        let answer = move || {
+            let known = self.people.lock().unwrap().get(kind).cloned();
+            known.unwrap_or_else(|| Some(record_of(question.said)))
+        };
+        Box::pin(self.script.play(kind, answer))
     }
+
+    fn account<'a>(&'a self, question: AccountQuestion<'a>) -> Asked<'a, Option<AccountRecord>> {
+        self.questions.fetch_add(1, Ordering::Relaxed);
+        let said = question.said;
+        let answer = move || {
+            let own = format!("{} {}", said.last_name, said.first_name);
+            let known = *self.account.lock().unwrap();
+            let name = known.map_or(Some(own), |known| known.map(str::to_owned));
+            name.map(|name| AccountRecord { name })
+        };
+        Box::pin(self.script.play("account", answer))
+    }
+}
+
+/// What somebody says of themselves, as a record.
+fn record_of(said: Said<'_>) -> PersonRecord {
+    PersonRecord {
+        first_name: said.first_name.to_owned(),
+        middle_name: String::new(),
+        last_name: said.last_name.to_owned(),
+        date_of_birth: said.date_of_birth.map(str::to_owned),
+        is_watchlisted: false,
+    }
+}
+
+/// A record of somebody.
+pub(crate) fn record(first_name: &str, last_name: &str, born: Option<&str>) -> PersonRecord {
+    record_of(Said {
+        first_name,
+        last_name,
+        date_of_birth: born,
+    })
 }

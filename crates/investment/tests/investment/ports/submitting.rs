@@ -3,13 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kofa_domain::{Environment, Fault};
-use kofa_investment::codes;
+use kofa_domain::Environment;
 use kofa_investment::ports::{Ports, Upstreams};
 use kofa_testkit::Reply;
 use serde_json::json;
 
-use super::outside::Act;
+use super::outside::{Act, record};
 use super::{Live, PRICE, both};
 use crate::sweeping::Count;
 
@@ -272,17 +271,21 @@ async fn whoever_hears_of_the_outcome_first_it_is_stored_once() {
 async fn nothing_is_stored_of_a_person_whom_nobody_could_check() {
     for live in both().await {
         let live = live.patient_for(IMPATIENT);
-        let fault = Fault::on("nin", &codes::NIN_NAME_MISMATCH, "Another name.");
         live.identity
             .script
-            .will("check", &[Act::Down, Act::Lose, Act::Hang]);
+            .will("bvn", &[Act::Down, Act::Lose, Act::Hang]);
         live.apply(1, KEY).await.refused(503, "bank_unavailable");
         live.apply(1, KEY).await.refused(504, "identity_timeout");
         live.apply(1, KEY).await.refused(504, "identity_timeout");
-        *live.identity.fault.lock().unwrap() = Some(fault);
+        let other = record("Ada", "Obi", None);
+        live.identity
+            .people
+            .lock()
+            .unwrap()
+            .insert("nin", Some(other));
         live.apply(1, KEY).await.refused(422, "nin_name_mismatch");
         assert!(live.states().await.is_empty());
-        *live.identity.fault.lock().unwrap() = None;
+        live.identity.people.lock().unwrap().clear();
         live.apply(1, KEY).await.charged(200, PRICE);
         assert_eq!(live.charged().await, PRICE);
     }

@@ -212,7 +212,7 @@ fn an_exchange_is_whole_or_none() {
     assert!(config("", &[], None).exchange().unwrap().is_none());
     let own = |text: &str| config(text, &[], None).exchange_own().ok();
     assert_eq!(own(""), Some(false));
-    assert_eq!(own("exchange_own = true"), Some(true));
+    assert_eq!(own("exchange_own = \"true\""), Some(true));
     assert_eq!(own("exchange_own = \"perhaps\""), None);
     let settings = of("").unwrap().unwrap().settings;
     assert_eq!(settings.url, "https://exchange.example.ng");

@@ -247,8 +247,8 @@ fn an_exchange_is_whole_or_none() {
     assert!(config("", &[], None).exchanges().unwrap().is_empty());
     let own = |text: &str| config(text, &[], None).exchange_own().ok();
     assert_eq!(own(""), Some(false));
-    assert_eq!(own("exchange_own = true"), None);
-    let skipped = "exchange_own = true\nidentity_enquiry_policy = \"skip\"";
+    assert_eq!(own("exchange_own = \"true\""), None);
+    let skipped = "exchange_own = \"true\"\nidentity_enquiry_policy = \"skip\"";
     assert_eq!(own(skipped), Some(true));
     assert_eq!(own("exchange_own = \"perhaps\""), None);
     let settings = of("").unwrap().remove(0).settings;

@@ -61,7 +61,7 @@ impl fmt::Debug for HttpEnquiry {
 impl HttpEnquiry {
     pub fn new(settings: EnquirySettings, deps: ClientDeps) -> Self {
         let of_client = ClientSettings {
-            upstream: "identity",
+            upstream: "identity".into(),
             environment: Environment::Live.as_str(),
             time_limit: settings.time_limit,
             attempts_max: ATTEMPTS_MAX,

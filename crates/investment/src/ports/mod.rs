@@ -362,6 +362,11 @@ impl Ports {
         exchange.ok_or(PortError::NotConfigured)
     }
 
+    fn identity(&self, environment: Environment) -> Result<&dyn IdentityEnquiry, PortError> {
+        let identity = self.of(environment).identity.as_deref();
+        identity.ok_or(PortError::NotConfigured)
+    }
+
     fn payments(&self, environment: Environment) -> Result<&dyn Payments, PortError> {
         let payments = self.of(environment).payments.as_deref();
         payments.ok_or(PortError::NotConfigured)

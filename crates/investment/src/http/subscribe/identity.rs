@@ -356,6 +356,8 @@ fn unchecked(error: PortError) -> Error {
         PortError::NotConfigured => Error::plain(&UPSTREAM_NOT_CONFIGURED),
         PortError::NotDone(code) => Error::plain(code).with_retry_after(RETRY_AFTER_SECONDS),
         PortError::Unknown(why) => Error::plain(&codes::IDENTITY_TIMEOUT).with_context(why),
-        PortError::Refused(why) => Error::plain(&codes::IDENTITY_UNAVAILABLE).with_context(why),
+        PortError::Refused(why) | PortError::Amiss(why) => {
+            Error::plain(&codes::IDENTITY_UNAVAILABLE).with_context(why)
+        }
     }
 }

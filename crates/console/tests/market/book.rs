@@ -59,10 +59,14 @@ pub(crate) async fn subscriptions(world: &World, status: &'static str, many: i64
     states(world, status, many).await;
 }
 
+/// What came of looking an applicant up, as it is stored.
+const CHECKS: &str = r#"{"policy":"warn","at":0,"checks":[
+    {"person":"guardian","kind":"bvn","outcome":"not_found"}]}"#;
+
 async fn applications(world: &World, many: i64) {
     let now = world.clock.now();
     let sealed = seal(&world.vault, "one", &person()).unwrap();
-    let row = |no: i64| -> [Value<'static>; 19] {
+    let row = |no: i64| -> [Value<'static>; 20] {
         let id = Ids.uuid(now).to_string();
         // Those that are shown can be opened: sealing a hundred thousand takes a while.
         let name = match many - no {
@@ -89,6 +93,7 @@ async fn applications(world: &World, many: i64) {
             format!("KFT-{no}").into(),
             String::new().into(),
             String::new().into(),
+            CHECKS.into(),
         ]
     };
     let rows = (1..=many).map(row).collect();
@@ -112,6 +117,7 @@ async fn applications(world: &World, many: i64) {
         ("transaction_reference", Type::Text),
         ("exchange_reference", Type::Text),
         ("exchange_subscription_id", Type::Text),
+        ("identity_checks", Type::Text),
     ];
     world.fill("subscription", columns, rows).await;
 }

@@ -219,7 +219,10 @@ async fn an_unknown_outcome_is_resolved_by_hand() {
             .get(&one)
             .await
             .is(200)
-            .has("Say what the exchange did");
+            .has("Say what the exchange did")
+            .has("guardian")
+            .has("not found")
+            .has("policy warn");
         assert!(!page.text.contains("22212345678"));
         let resolve = format!("{one}/resolve");
         for wrong in [

@@ -80,7 +80,7 @@ impl Served {
             data: database.folder().to_owned(),
             disk_free_min: 0,
             body_memory: 1 << 26,
-            exchange: None,
+            exchanges: Vec::new(),
             exchange_own: false,
             identity: None,
             refund_account: None,

@@ -197,8 +197,7 @@ impl App {
         let of_house = (tasks.clone(), house, mailer.clone(), payments);
         let of_products = (&wiring.retention, wiring.refund_account.take());
         let inboxes = Inboxes::new(store.clone(), vault.clone(), Arc::clone(&wiring.clock));
-        let with = (products.clone(), inboxes.clone());
-        let admin = admin_state(&start, with, of_house, of_products);
+        let admin = admin_state(&start, (&products, &inboxes), of_house, of_products);
         running.routes = running
             .routes
             .with_all(account::endpoints(), &admin.services());
@@ -520,7 +519,7 @@ fn web(admin: &Arc<AdminState>, single_sign_on: SingleSignOn) -> WebState {
 
 fn admin_state(
     start: &Start,
-    (products, inboxes): (Products, Inboxes),
+    (products, inboxes): (&Products, &Inboxes),
     (tasks, house, mailer, payments): (TaskHandlers, House, Option<Mailer>, Payments),
     (retention, refund_account): (&Retention, Option<RefundAccount>),
 ) -> Arc<AdminState> {
@@ -530,7 +529,7 @@ fn admin_state(
     parts.insert(start.sources.clone());
     parts.insert(start.imports.clone());
     parts.insert(payments);
-    parts.insert(inboxes);
+    parts.insert(inboxes.clone());
     parts.insert(retention.clone());
     parts.insert(retention::people(retention.paid_kept_days));
     if let Some(account) = refund_account {
@@ -546,7 +545,7 @@ fn admin_state(
         ids: Ids,
         snapshot: Arc::clone(&gate.snapshot),
         wallets: Arc::clone(&gate.wallets),
-        products,
+        products: products.clone(),
         tasks,
         parts,
         house,

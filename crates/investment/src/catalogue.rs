@@ -20,7 +20,8 @@ use crate::brokers::{Broker, brokers, is_sandbox_broker};
 use crate::market::{ListedBank, listed_banks};
 use crate::offer::{Offer, in_order};
 use crate::ops::{ExchangeLists, Freshness, OffersAsOf, ReadOffers, ReadVersion};
-use crate::ports::contract::{ExchangeBank, ExchangeBroker};
+use crate::ports::Upstreams;
+use crate::ports::contract::{ContractExchange, ExchangeBank, ExchangeBroker};
 
 /// Age at which one call looks whether a view is still current, in microseconds.
 const FRESH_US: i64 = 250_000;
@@ -406,6 +407,17 @@ pub struct Connected {
     pub outside: Vec<String>,
     /// Whether there is one for offers made here.
     pub own: bool,
+}
+
+impl Connected {
+    /// Those of the upstreams of live.
+    pub fn of(live: &Upstreams) -> Self {
+        let name = |one: &Arc<ContractExchange>| one.settings().name.clone();
+        Self {
+            outside: live.contracts.iter().map(name).collect(),
+            own: live.exchange.is_some(),
+        }
+    }
 }
 
 /// The views of both environments.

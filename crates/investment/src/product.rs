@@ -35,15 +35,7 @@ pub static PRODUCT: Product = Product {
 
 /// What runs of it in a server, over the upstreams of `ports`; `payments` tells it of notices.
 pub fn run(gate: &Arc<Gate>, ports: Ports, payments: &Payments) -> RunningProduct {
-    let live = ports.of(Environment::Live);
-    let connected = Connected {
-        outside: live
-            .contracts
-            .iter()
-            .map(|one| one.settings().name.clone())
-            .collect(),
-        own: live.exchange.is_some(),
-    };
+    let connected = Connected::of(ports.of(Environment::Live));
     let parts = Parts {
         store: gate.store.clone(),
         vault: gate.vault.clone(),

@@ -130,7 +130,7 @@ pub(super) fn offer(row: &Row) -> Result<Offer> {
 fn exchange(row: &Row) -> Result<Option<String>> {
     let named: Option<String> = row.get("exchange")?;
     let is_of_exchange: bool = row.get("is_of_exchange")?;
-    Ok(named.or_else(|| is_of_exchange.then(|| MAIN.to_owned())))
+    Ok(is_of_exchange.then(|| named.unwrap_or_else(|| MAIN.to_owned())))
 }
 
 /// Nothing is asked in the sandbox, and an exchange outside has its own word on its offers.

@@ -9,7 +9,7 @@ use kofa_core::OperatorRole;
 use kofa_core::product::Products;
 use kofa_domain::Timestamp;
 use kofa_gate::{Gate, ProductRoutes};
-use kofa_investment::catalogue::Catalogue;
+use kofa_investment::catalogue::{Catalogue, Connected};
 use kofa_investment::http::{Parts, endpoints};
 use kofa_investment::ops::IdentityUniqueness;
 use kofa_investment::ports::{Ports, Upstreams};
@@ -114,11 +114,12 @@ impl World {
 }
 
 pub(crate) fn routes(gate: &Arc<Gate>, ports: &Ports) -> Router {
+    let connected = Connected::of(ports.of(Environment::Live));
     let parts = Parts {
         store: gate.store.clone(),
         vault: gate.vault.clone(),
         clock: Arc::clone(&gate.clock),
-        catalogue: Arc::new(Catalogue::new(gate.store.clone())),
+        catalogue: Arc::new(Catalogue::new(gate.store.clone()).with_exchanges(connected)),
         claims: Arc::new(IdentityUniqueness::default()),
         ports: ports.clone(),
     };

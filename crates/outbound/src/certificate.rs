@@ -163,7 +163,7 @@ NPaRdBqLZrLu7zlIHLJSjQ1q9HcVw0yay1s1SzAFBgMrZXADQQD+yBxhQRl1CDKk
 yKhNoloUREX94XoIAwx59KofReP9+zzIeYgNT9aAy8Qd3urGShf4kHaNO8oJ/Oul
 /87S5bsF
 -----END CERTIFICATE-----";
-        check(of_two_digits, "2049-12-31T23:59:58Z");
+        check(of_two_digits, "2049-12-31T23:59:58.000Z");
         let of_four = "-----BEGIN CERTIFICATE-----
 MIHFMHmgAwIBAgIBATAFBgMrZXAwDDEKMAgGA1UEAwwBYTAgFw0yNjAxMDEwMDAw
 MDBaGA8yMDUwMDEwMjAzMDQwNVowDDEKMAgGA1UEAwwBYTAqMAUGAytlcAMhAHp+
@@ -171,7 +171,7 @@ Jm4/mrm6P1bMFCnMDNs80zgjDBk3UclFGoe68A6+MAUGAytlcANBAIzw63BBN1YU
 XvipxS7wbcRSxaHQjE2EuO/d/oYHSSgIcf0PtiOwuPab0vXPY3gZJv+C0QW3hHaT
 4KHITByo6gI=
 -----END CERTIFICATE-----";
-        check(of_four, "2050-01-02T03:04:05Z");
+        check(of_four, "2050-01-02T03:04:05.000Z");
     }
 
     proptest::proptest! {

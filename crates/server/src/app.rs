@@ -192,9 +192,8 @@ impl App {
         let house = std::mem::take(&mut wiring.house);
         let watched = Watched::new(&start, &house, &mut registry);
         let (mailer, tasks) = mail(&mut wiring, (&store, &vault), running.tasks);
-        let payments = start.payments.clone();
-        let tasks = tasks.with(&kofa_payments::TASK_KINDS, Arc::new(payments.clone()));
-        let of_house = (tasks.clone(), house, mailer.clone(), payments);
+        let tasks = tasks.with(&kofa_payments::TASK_KINDS, Arc::new(start.payments.clone()));
+        let of_house = (tasks.clone(), house, mailer.clone(), start.payments.clone());
         let of_products = (&wiring.retention, wiring.refund_account.take());
         let inboxes = Inboxes::new(store.clone(), vault.clone(), Arc::clone(&wiring.clock));
         let admin = admin_state(&start, (&products, &inboxes), of_house, of_products);

@@ -7,7 +7,7 @@ use axum::Router;
 use kofa_admin_api::{AdminState, router};
 use kofa_core::OperatorRole;
 use kofa_core::product::Products;
-use kofa_domain::Timestamp;
+use kofa_domain::{Environment, Timestamp};
 use kofa_gate::{Gate, ProductRoutes};
 use kofa_investment::catalogue::{Catalogue, Connected};
 use kofa_investment::http::{Parts, endpoints};

@@ -73,46 +73,47 @@ async fn endpoints_lead_to_the_inbox_of_their_own_sandbox_only() {
         let away = json!({"url": "https://hooks.example.ng/"});
         owner.patch(&one, &away).await.is(200);
         owner.patch(&one, &there).await.is(200);
-        // It takes what comes, and answers as it is told.
-        let hook = format!("/hooks/inbox/{token}");
-        owner.call("POST", &hook, &json!({})).await.is(200);
-        owner
-            .patch(&at(&ada), &json!({"answer": "teapot"}))
-            .await
-            .refused(422, "invalid_field");
-        for (answer, status) in [("error", 500), ("gone", 410), ("ok", 200)] {
-            owner
-                .patch(&at(&ada), &json!({"answer": answer}))
-                .await
-                .is(200);
-            owner.call("POST", &hook, &json!({})).await.is(status);
-        }
-        let large = owner
-            .raw("POST", &hook, "application/json", &"x".repeat(65_537))
-            .await;
-        large.refused(413, "body_too_large");
-        let none = format!("/hooks/inbox/{}", "0".repeat(64));
-        owner
-            .call("POST", &none, &json!({}))
-            .await
-            .refused(404, "not_found");
-        let emptied = owner.post(&format!("{}/empty", at(&ada)), &json!({})).await;
-        assert_eq!(emptied.json()["messages"], 4);
-        owner.call("DELETE", &at(&ada), &json!({})).await.is(200);
-        owner
-            .call("DELETE", &at(&ada), &json!({}))
-            .await
-            .refused(404, "not_found");
-        owner
-            .call("POST", &hook, &json!({}))
-            .await
-            .refused(404, "not_found");
-        let audit = owner.get("audit?action=inbox").await.json().to_string();
-        for action in ["create", "change", "empty", "delete"] {
-            assert!(audit.contains(&format!("inbox.{action}")), "{audit}");
-        }
-        assert!(!audit.contains(token));
+        takes_and_answers(&owner, &at(&ada), token).await;
     }
+}
+
+/// It takes what comes, and answers as it is told, until it is removed.
+async fn takes_and_answers(owner: &kofa_testkit::AdminClient, inbox: &str, token: &str) {
+    let hook = format!("/hooks/inbox/{token}");
+    owner.call("POST", &hook, &json!({})).await.is(200);
+    owner
+        .patch(inbox, &json!({"answer": "teapot"}))
+        .await
+        .refused(422, "invalid_field");
+    for (answer, status) in [("error", 500), ("gone", 410), ("ok", 200)] {
+        owner.patch(inbox, &json!({"answer": answer})).await.is(200);
+        owner.call("POST", &hook, &json!({})).await.is(status);
+    }
+    let large = owner
+        .raw("POST", &hook, "application/json", &"x".repeat(65_537))
+        .await;
+    large.refused(413, "body_too_large");
+    let none = format!("/hooks/inbox/{}", "0".repeat(64));
+    owner
+        .call("POST", &none, &json!({}))
+        .await
+        .refused(404, "not_found");
+    let emptied = owner.post(&format!("{}/empty", inbox), &json!({})).await;
+    assert_eq!(emptied.json()["messages"], 4);
+    owner.call("DELETE", inbox, &json!({})).await.is(200);
+    owner
+        .call("DELETE", inbox, &json!({}))
+        .await
+        .refused(404, "not_found");
+    owner
+        .call("POST", &hook, &json!({}))
+        .await
+        .refused(404, "not_found");
+    let audit = owner.get("audit?action=inbox").await.json().to_string();
+    for action in ["create", "change", "empty", "delete"] {
+        assert!(audit.contains(&format!("inbox.{action}")), "{audit}");
+    }
+    assert!(!audit.contains(token));
 }
 
 async fn letters(told_to: &Told) -> Vec<SandboxLetter> {

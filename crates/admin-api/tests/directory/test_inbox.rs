@@ -98,7 +98,7 @@ async fn takes_and_answers(owner: &kofa_testkit::AdminClient, inbox: &str, token
         .call("POST", &none, &json!({}))
         .await
         .refused(404, "not_found");
-    let emptied = owner.post(&format!("{}/empty", inbox), &json!({})).await;
+    let emptied = owner.post(&format!("{inbox}/empty"), &json!({})).await;
     assert_eq!(emptied.json()["messages"], 4);
     owner.call("DELETE", inbox, &json!({})).await.is(200);
     owner

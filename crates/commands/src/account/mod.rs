@@ -1,7 +1,7 @@
 //! The account as its own tenant's programs read it: wallet, usage, statements, movements, calls,
 //! limits and prices, each for a key with the scope `tenant_read`.
 //!
-//! An [`OwnRead`] reads its parameters and describes them as a command does, and mostly is one:
+//! An `OwnRead` reads its parameters and describes them as a command does, and mostly is one:
 //! tenant and environment, which the admin API has in the path, are those of the call.
 
 mod access;

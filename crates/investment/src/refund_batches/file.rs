@@ -122,7 +122,7 @@ pub async fn stream(
 /// The file as an answer over HTTP, to be kept.
 ///
 /// # Errors
-/// As [`stream`].
+/// As [`stream()`].
 pub async fn attachment(kept: (Store, Vault), asked: RefundFile) -> Result<Response> {
     let format = asked.format;
     let (name, pieces) = stream(kept, asked).await?;

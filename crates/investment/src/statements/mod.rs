@@ -1,6 +1,6 @@
 //! Statements of the operator's bank accounts, read.
 //!
-//! * [`camt`]: ISO 20022 camt.053; [`csv`]: a table as banks give it. Both read a file of any
+//! * `camt`: ISO 20022 camt.053; `csv`: a table as banks give it. Both read a file of any
 //!   size in bounded memory, twice: first as a whole, so that a broken one changes nothing.
 //!
 //! [`crate::statement_import`] enters what they read, [`crate::ops`] stores it.

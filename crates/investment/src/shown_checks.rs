@@ -12,21 +12,20 @@ pub(crate) type CheckKindWord = Word<CheckKind>;
 pub(crate) type OutcomeWord = Word<Outcome>;
 pub(crate) type PolicyWord = Word<Policy>;
 
-/// A person or an account that was looked up. The record itself is not kept.
+/// A person or an account that was looked up. `person` is who was, or whose the account is, `check`
+/// by what, `outcome` how the name compares with the record's or what else came of it, and `policy`
+/// what followed from it then. The record itself is not kept.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = IdentityCheck)]
 pub(crate) struct ShownCheck {
-    /// Who was looked up, or whose the account is.
+    // Not described one by one: an inlined word with a description of its own is an object, too.
     #[schema(inline)]
     person: PartyWord,
-    /// By what.
     #[schema(inline)]
     check: CheckKindWord,
-    /// How the name compares with the record's, or what else came of it.
     #[schema(inline)]
     outcome: OutcomeWord,
-    /// What followed from it then.
     #[schema(inline)]
     policy: PolicyWord,
     #[schema(format = DateTime)]

@@ -28,7 +28,10 @@ NEVER_SUCCEED = {
     "replayWebhook", "listWebhookDeliveries", "retryWebhookDelivery", "sendTestMail",
     "lookUpTopUp", "settleTopUp", "takePaymentNotice", "takeTestWebhook", "editTestInbox",
     "emptyTestInbox", "deleteTestInbox",
-    "deleteCompanyWatch",
+    "deleteCompanyWatch", "recordOfferApproval", "confirmOfferApproval", "withdrawOfferApproval",
+    "getRefundBatch", "listRefunds", "markRefundBatchSent", "settleRefundBatch", "settleRefund",
+    "refuseLive", "checkTenantCompany", "makeRefundBatch", "getRefundFile", "extendOffer",
+    "resumeOffer",
 }
 CONFIG = ROOT / "tests/schemathesis.toml"
 
@@ -88,6 +91,7 @@ def test_description_holds(own_server, tmp_path, api):
         operation for operation in operations
         if not any(counts[operation, str(status)] for status in range(200, 300))
     }
-    assert refused_only <= NEVER_SUCCEED, "answers of success were compared too"
+    never = refused_only - NEVER_SUCCEED
+    assert not never, "answers of success were compared too"
     proof = server.admin().post("/admin/v1/ledger/verify")
     assert proof["ok"], proof

@@ -1,6 +1,7 @@
 """Offers that the operator runs in live: applied for, paid on a provider's page, allotted in part,
 refunded through the provider, credited; each once, whatever fails on the way."""
 
+import os
 import random
 import time
 from collections import Counter
@@ -22,8 +23,9 @@ SETTINGS = {"KOFA_EXCHANGE_OWN": "true", "KOFA_IDENTITY_ENQUIRY_POLICY": "skip",
 PRICE = 10_000
 # It is stored before the provider hears of its payment.
 TAKEN = ["receive", *PAID]
-KILLS = 5
-PEOPLE = 30
+# Set KOFA_OWN_KILLS for more rounds; six people apply in each.
+KILLS = int(os.environ.get("KOFA_OWN_KILLS", "2"))
+PEOPLE = 6 * KILLS
 
 
 class House(Fintech):

@@ -18,7 +18,9 @@ use crate::product_payment::{
     NewProductPayment, PaymentOutcome, ProductPayment, ProductPaymentState, ProviderRefund,
     ProviderRefundState, RefundSent,
 };
-use crate::provider::{NAIRA, NoAnswer, Order, Payment, Provider, Refund, RefundStage, Stage};
+use crate::provider::{
+    NAIRA, NoAnswer, Order, Payment, Provider, ProviderName, Refund, RefundStage, Stage,
+};
 
 /// The pause after the first look for a refund, and the longest, in seconds; each doubles.
 const REFUND_SECONDS: (i64, i64) = (10, 3_600);
@@ -74,7 +76,7 @@ impl Payments {
             return_url: None,
             channel: Some(new.channel),
         };
-        match self.asked(&one)?.start(&order).await {
+        match self.asked(one.provider)?.start(&order).await {
             Ok(page_url) => {
                 let reference = one.reference;
                 let note = NotePage {
@@ -183,7 +185,7 @@ impl Payments {
             ProviderRefundState::Refused => return Ok(RefundSent::Refused),
             ProviderRefundState::Asked => {}
         }
-        let provider = self.asked_of(refund)?;
+        let provider = self.asked(refund.provider)?;
         let order = refund.order();
         let made = match refund.sent_at {
             None => Ok(None),
@@ -307,25 +309,18 @@ impl Payments {
     }
 
     async fn find_payment(&self, one: &ProductPayment) -> Result<Option<Payment>, NoAnswer> {
-        self.asked(one)?.look_up(&one.reference).await
+        self.asked(one.provider)?.look_up(&one.reference).await
     }
 
-    fn asked(&self, one: &ProductPayment) -> Result<&dyn Provider, NoAnswer> {
-        self.provider(one.provider)
-            .ok_or_else(|| gone(one.provider.as_str()))
-    }
-
-    fn asked_of(&self, refund: &ProviderRefund) -> Result<&dyn Provider, NoAnswer> {
-        self.provider(refund.provider)
-            .ok_or_else(|| gone(refund.provider.as_str()))
+    fn asked(&self, name: ProviderName) -> Result<&dyn Provider, NoAnswer> {
+        self.provider(name).ok_or_else(|| {
+            let name = name.as_str();
+            NoAnswer::NotDone(format!("the provider `{name}` is not configured any more"))
+        })
     }
 }
 
 /// What the store did for the answer of a provider.
 fn stored<T>(done: kofa_domain::Result<T>) -> Result<T, NoAnswer> {
     done.map_err(|error| NoAnswer::Unknown(error.to_string()))
-}
-
-fn gone(name: &str) -> NoAnswer {
-    NoAnswer::NotDone(format!("the provider `{name}` is not configured any more"))
 }

@@ -274,47 +274,52 @@ pub(crate) mod common {
     pub const INTERNAL_ERROR: Code = Code {
         name: "internal_error",
         kind: Kind::Internal,
-        title: "Something went wrong on our side",
-        meaning: "Kofa made a mistake while answering. The call was not charged.",
-        remedy: "Try again. If it stays, tell the operator the X-Request-Id of the answer.",
+        title: "Internal error",
+        meaning: "Something went wrong on our side while handling the request. You were not \
+                  charged.",
+        remedy: "Try again. If the error persists, send the operator the `X-Request-Id` of the \
+                 response.",
     };
     pub const SERVICE_UNAVAILABLE: Code = Code {
         name: "service_unavailable",
         kind: Kind::Unavailable,
-        title: "The service cannot take this call right now",
-        meaning: "The store could not record the call and its charge, or the server is full or \
-                  stopping. Kofa refuses rather than answer without a record: nothing was charged.",
-        remedy: "Wait the seconds of Retry-After, then send the same call again.",
+        title: "Service unavailable",
+        meaning: "The database could not record the request and its charge, or the server is full \
+                  or stopping. Kofa refuses requests that it cannot record: you were not charged.",
+        remedy: "Wait for the number of seconds in `Retry-After`, then send the same request \
+                 again.",
     };
     pub const MISSING_FIELD: Code = Code {
         name: "missing_field",
         kind: Kind::Unprocessable,
-        title: "A required field is missing",
-        meaning: "A field, query parameter or header that the endpoint needs is absent or empty.",
-        remedy: "Send the field that `field` names; the reference lists what each endpoint needs.",
+        title: "Required field missing",
+        meaning: "A field, query parameter or header that the endpoint requires is absent or \
+                  empty.",
+        remedy: "Send the field named in `field`; the reference lists what each endpoint requires.",
     };
     pub const INVALID_FIELD: Code = Code {
         name: "invalid_field",
         kind: Kind::Unprocessable,
-        title: "A field has a value that is not allowed",
-        meaning: "A field is of the wrong type, too long, out of range or not in its list.",
-        remedy: "Read the message: it says what would be right for the field that `field` names.",
+        title: "Invalid field value",
+        meaning: "A field has the wrong type, is too long, is out of range or is not one of the \
+                  allowed values.",
+        remedy: "Read the message: it says which values are valid for the field named in `field`.",
     };
     pub const NOT_FOUND: Code = Code {
         name: "not_found",
         kind: Kind::NotFound,
-        title: "There is nothing here",
-        meaning: "No endpoint has this path, or the thing that the path names does not exist \
-                  for this caller.",
+        title: "Not found",
+        meaning: "No endpoint has this path, or the object that the path names does not exist or \
+                  does not belong to you.",
         remedy: "Check the path and the id against the reference.",
     };
     pub const CONFLICT: Code = Code {
         name: "conflict",
         kind: Kind::Conflict,
-        title: "The change is at odds with what is already there",
-        meaning: "Something with the same name, e-mail or reference already exists, or the thing \
+        title: "Conflict with the current state",
+        meaning: "An object with the same name, email or reference already exists, or the object \
                   is in a state that does not allow the change.",
-        remedy: "Read the current state, then decide whether the change is still needed.",
+        remedy: "Check the current state, then decide whether you still need the change.",
     };
     /// All of the above.
     pub const CODES: &[&Code] = &[

@@ -5,11 +5,11 @@ use kofa_domain::{Code, Kind};
 pub(crate) const EVENTS_EXPIRED: Code = Code {
     name: "events_expired",
     kind: Kind::Gone,
-    title: "These events are not kept any longer",
-    meaning: "Events are kept for 30 days, and those after `after` are partly gone: what would \
-              follow has a gap.",
-    remedy: "Begin again without `after`, at the oldest event that is kept, and compare what you \
-             hold with what the products answer now.",
+    title: "Events no longer available",
+    meaning: "Events are kept for 30 days, and some of the events that follow `after` have been \
+              deleted, so the list would have a gap.",
+    remedy: "Start again without `after`, at the oldest event available, and compare your data \
+             with the current responses of the products.",
 };
 
 /// All of this crate.

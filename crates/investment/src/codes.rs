@@ -13,161 +13,164 @@ pub use identity::{
 pub const OFFER_NOT_FOUND: Code = Code {
     name: "offer_not_found",
     kind: Kind::Unprocessable,
-    title: "There is no such offer",
-    meaning: "The `offerId` names no offer of this environment. Where the offer is what is \
-              asked for, and not a field of something larger, the status is 404.",
-    remedy: "Take the id from GET /api/exchange-invest/offers of the same environment.",
+    title: "Offer not found",
+    meaning: "`offerId` is not an offer in this environment. If the offer itself is what you \
+              request, rather than a field of a larger request, the status is 404.",
+    remedy: "Use an id from GET /api/exchange-invest/offers in the same environment.",
 };
 pub const OFFER_TYPE_MISMATCH: Code = Code {
     name: "offer_type_mismatch",
     kind: Kind::Unprocessable,
-    title: "The offer is of another type",
-    meaning: "The `offerType` of the request is not the type of the offer that `offerId` names.",
-    remedy: "Send the `offerType` that the list of offers gives for this offer.",
+    title: "Offer type mismatch",
+    meaning: "`offerType` in the request is not the type of the offer that `offerId` names.",
+    remedy: "Send the `offerType` shown for this offer in the list of offers.",
 };
 pub const OFFER_NOT_OPEN: Code = Code {
     name: "offer_not_open",
     kind: Kind::Unprocessable,
-    title: "The offer takes no applications now",
-    meaning: "The offer has not opened yet, is suspended, was cancelled, or waits for its \
-              regulator's approval. The message says which.",
+    title: "Offer not accepting applications",
+    meaning: "The offer has not opened yet, is suspended, was cancelled, or is waiting for \
+              approval by its regulator. The message says which.",
     remedy: "Apply when `isSubscribable` of the offer is true.",
 };
 pub const APPROVAL_NOT_ASKED: Code = Code {
     name: "approval_not_asked",
     kind: Kind::Conflict,
-    title: "This offer needs no approval here",
-    meaning: "Offers of the sandbox need no regulator's approval, and an exchange outside has its \
-              own word on its offers.",
-    remedy: "Leave it as it is.",
+    title: "Offer does not need approval here",
+    meaning: "Sandbox offers do not need regulatory approval, and offers of a connected exchange \
+              are approved there.",
+    remedy: "Nothing to do.",
 };
 pub const APPROVAL_NOT_RECORDED: Code = Code {
     name: "approval_not_recorded",
     kind: Kind::Conflict,
-    title: "No approval waits to be confirmed",
-    meaning: "None is recorded, it is confirmed already, the terms of the offer changed since, or \
-              who recorded it is no operator any more.",
-    remedy: "Record the approval of the terms as they are now; then another operator confirms it.",
+    title: "No approval pending",
+    meaning: "No approval has been recorded, it is already confirmed, the terms of the offer have \
+              changed since, or the person who recorded it is no longer an operator.",
+    remedy: "Record the approval of the current terms, then ask another operator to confirm it.",
 };
 pub const ANOTHER_OPERATOR_CONFIRMS: Code = Code {
     name: "another_operator_confirms",
     kind: Kind::Forbidden,
-    title: "Another operator confirms it",
-    meaning: "The regulator's approval is confirmed by another operator than the one who recorded \
-              it, in person: a shell is nobody in particular.",
-    remedy: "Ask a colleague. An operator of one person can set `offer_approval_by_one`.",
+    title: "Confirmation by another operator required",
+    meaning: "The regulator's approval must be confirmed by a different operator than the one who \
+              recorded it, signed in as themselves; the command line on the server does not count \
+              as a person.",
+    remedy: "Ask a colleague. If you are the only operator, you can set `offer_approval_by_one`.",
 };
 pub const OFFER_CLOSED: Code = Code {
     name: "offer_closed",
     kind: Kind::Unprocessable,
-    title: "The offer is closed",
-    meaning: "The closing date of the offer is past, so that no application can be made any more.",
+    title: "Offer closed",
+    meaning: "The closing date of the offer has passed, so you can no longer apply.",
     remedy: "Choose an offer whose `isSubscribable` is true.",
 };
 pub const BELOW_MINIMUM: Code = Code {
     name: "below_minimum",
     kind: Kind::Unprocessable,
-    title: "Fewer shares than the offer allows",
+    title: "Below the minimum number of shares",
     meaning: "`numberOfShares` is less than the `minimumShares` of the offer.",
-    remedy: "Ask for at least the minimum that the message names.",
+    remedy: "Apply for at least the minimum given in the message.",
 };
 pub const NOT_A_MULTIPLE: Code = Code {
     name: "not_a_multiple",
     kind: Kind::Unprocessable,
-    title: "The number of shares is not on the multiple",
-    meaning: "Above its minimum an offer takes shares in steps of its `multiple`: the number \
-              less the minimum must be divisible by it.",
-    remedy: "Use one of the two nearest numbers that the message names.",
+    title: "Number of shares is not a valid multiple",
+    meaning: "Above the minimum, you can apply for shares in steps of the offer's `multiple`: the \
+              number minus the minimum must be divisible by it.",
+    remedy: "Use one of the two nearest valid numbers given in the message.",
 };
 pub const ABOVE_MAXIMUM: Code = Code {
     name: "above_maximum",
     kind: Kind::Unprocessable,
-    title: "More shares than the offer allows",
-    meaning: "`numberOfShares` is more than the `maximumShares` of the offer, or than all \
+    title: "Above the maximum number of shares",
+    meaning: "`numberOfShares` is more than the `maximumShares` of the offer, or more than all \
               shares on offer.",
-    remedy: "Ask for at most the number that the message names.",
+    remedy: "Apply for at most the number given in the message.",
 };
 pub const NOT_ELIGIBLE_FOR_RIGHTS: Code = Code {
     name: "not_eligible_for_rights",
     kind: Kind::Unprocessable,
-    title: "The holder has no rights in this issue",
-    meaning: "A rights issue is open to those on the register at the qualification date. This \
+    title: "No rights in this issue",
+    meaning: "A rights issue is open to holders on the register at the qualification date. This \
               CHN is not on it, or its rights have all been traded.",
-    remedy: "Check the CHN. Without rights, apply for an offer that is open to all.",
+    remedy: "Check the CHN. Without rights, apply for an offer that is open to everyone.",
 };
 pub const OFFER_NOT_RIGHTS: Code = Code {
     name: "offer_not_rights",
     kind: Kind::Unprocessable,
-    title: "The offer is no rights issue",
-    meaning: "Only a rights issue has a register of holders; the offer is of another type.",
-    remedy: "Name an offer whose `offerType` is RightsIssue.",
+    title: "Not a rights issue",
+    meaning: "Only rights issues have a register of holders, and this offer is of another type.",
+    remedy: "Use an offer whose `offerType` is RightsIssue.",
 };
 pub const INVALID_HOLDERS_FILE: Code = Code {
     name: "invalid_holders_file",
     kind: Kind::Unprocessable,
-    title: "The register of holders cannot be read",
-    meaning: "The file is no table of holders as a whole: it is not UTF-8, a column is missing \
-              or there twice, or it is too long. Rows that were stored before stay.",
-    remedy: "Read the message, mend the file and import it again; an import can be repeated.",
+    title: "Register of holders cannot be read",
+    meaning: "The file is not a valid table of holders: it is not UTF-8, a column is missing or \
+              repeated, or the file is too long. Rows that were imported before the error are \
+              kept.",
+    remedy: "Read the message, fix the file and import it again; an import can be repeated safely.",
 };
 pub const EXCEEDS_RIGHTS: Code = Code {
     name: "exceeds_rights",
     kind: Kind::Unprocessable,
-    title: "More shares than the rights allow",
-    meaning: "`numberOfShares` is more than what the register leaves this CHN to take up.",
-    remedy: "Ask for at most the number that the message names.",
+    title: "Above the rights available",
+    meaning: "`numberOfShares` is more than the rights that this CHN has left in the register.",
+    remedy: "Apply for at most the number given in the message.",
 };
 pub const AGE_RESTRICTED: Code = Code {
     name: "age_restricted",
     kind: Kind::Unprocessable,
-    title: "The applicant's age does not fit the profile",
-    meaning: "INDIVIDUAL and JOINT applicants must be 18 or older, a MINOR must be younger, on \
-              the day of the application in Lagos.",
-    remedy: "Check `dateOfBirth`, or use the `profileType` that fits.",
+    title: "Applicant's age does not match the profile",
+    meaning: "INDIVIDUAL and JOINT applicants must be 18 or older, and a MINOR must be younger \
+              than 18, on the day of the application in Lagos.",
+    remedy: "Check `dateOfBirth`, or use the matching `profileType`.",
 };
 pub const PROFILE_NOT_ELIGIBLE: Code = Code {
     name: "profile_not_eligible",
     kind: Kind::Unprocessable,
-    title: "The offer is not open to this profile type",
-    meaning: "The offer lists the profile types that may apply, and `profileType` is not among \
+    title: "Profile type not eligible",
+    meaning: "The offer lists the profile types that can apply, and `profileType` is not one of \
               them.",
-    remedy: "Choose a type from the offer's `eligibleProfileTypes`.",
+    remedy: "Use a type from the offer's `eligibleProfileTypes`.",
 };
 pub const PAYMENT_METHOD_NOT_ACCEPTED: Code = Code {
     name: "payment_method_not_accepted",
     kind: Kind::Unprocessable,
-    title: "The offer does not take this way of paying",
-    meaning: "`isCardPayment` asks for a way of paying that is not in the `paymentMethods` of \
-              the offer.",
-    remedy: "Use a method that the offer lists.",
+    title: "Payment method not accepted",
+    meaning: "`isCardPayment` selects a payment method that is not in the offer's \
+              `paymentMethods`.",
+    remedy: "Use a payment method that the offer lists.",
 };
 pub const VENDOR_NOT_FOUND: Code = Code {
     name: "vendor_not_found",
     kind: Kind::Unprocessable,
-    title: "The vendor is not yours",
-    meaning: "The `vendorId` is not the vendor id of the tenant whose key made the call.",
-    remedy: "Send the vendor id that the portal shows for your business.",
+    title: "Vendor id mismatch",
+    meaning: "`vendorId` is not the vendor id of the business that the API key belongs to.",
+    remedy: "Send the vendor id shown for your business in the portal.",
 };
 pub const BROKER_NOT_FOUND: Code = Code {
     name: "broker_not_found",
     kind: Kind::Unprocessable,
-    title: "There is no such broker",
-    meaning: "The `brokerId` names no broker.",
-    remedy: "Take the id from GET /api/exchange-invest/brokers.",
+    title: "Broker not found",
+    meaning: "No broker has this `brokerId`.",
+    remedy: "Use an id from GET /api/exchange-invest/brokers.",
 };
 pub const BROKER_NOT_ACCEPTING: Code = Code {
     name: "broker_not_accepting",
     kind: Kind::Unprocessable,
-    title: "The broker does not take this application",
-    meaning: "The broker is inactive, or takes no new clients while the applicant has no CHN yet.",
+    title: "Broker cannot accept this application",
+    meaning: "The broker is inactive, or does not accept new clients and the applicant has no CHN \
+              yet.",
     remedy: "Choose a broker whose `active` is true and, for applicants without a CHN, whose \
              `acceptsNewClients` is true.",
 };
 pub const BANK_NOT_SUPPORTED: Code = Code {
     name: "bank_not_supported",
     kind: Kind::Unprocessable,
-    title: "The bank cannot be used",
-    meaning: "`bankId` or `bankCode` names no bank, or one that is not (or no longer) \
+    title: "Bank not supported",
+    meaning: "`bankId` or `bankCode` is not a known bank, or is a bank that is not (or no longer) \
               supported, or not for this offer.",
     remedy: "Take both from one entry of GET /api/exchange-invest/supported-banks whose \
              `active` is true.",
@@ -175,293 +178,293 @@ pub const BANK_NOT_SUPPORTED: Code = Code {
 pub const BANK_MISMATCH: Code = Code {
     name: "bank_mismatch",
     kind: Kind::Unprocessable,
-    title: "Bank id and bank code name different banks",
+    title: "Bank id and bank code do not match",
     meaning: "`bankId` and `bankCode` must belong to the same entry of the list of banks.",
-    remedy: "Send the code that the message names, or mend the id.",
+    remedy: "Send the code given in the message, or correct the id.",
 };
 pub const INVALID_NUBAN: Code = Code {
     name: "invalid_nuban",
     kind: Kind::Unprocessable,
-    title: "The account number is not valid",
-    meaning: "A Nigerian account number (NUBAN) has ten digits, the last of which is computed \
-              from the bank's code and the other nine. It is refused at deposit banks if it is \
-              wrong; elsewhere it is a warning.",
-    remedy: "Check the number for slips, and that it belongs to the bank.",
+    title: "Invalid account number",
+    meaning: "A Nigerian account number (NUBAN) has ten digits; the last one is a check digit \
+              computed from the bank code and the other nine. At deposit money banks a wrong check \
+              digit is an error; elsewhere it is a warning.",
+    remedy: "Check the number for typing errors, and that it belongs to the bank.",
 };
 pub const INVALID_BVN: Code = Code {
     name: "invalid_bvn",
     kind: Kind::Unprocessable,
-    title: "The BVN is not valid",
+    title: "Invalid BVN",
     meaning: "A Bank Verification Number has exactly 11 digits.",
     remedy: "Send the 11 digits without spaces.",
 };
 pub const INVALID_NIN: Code = Code {
     name: "invalid_nin",
     kind: Kind::Unprocessable,
-    title: "The NIN is not valid",
+    title: "Invalid NIN",
     meaning: "A National Identification Number has exactly 11 digits.",
     remedy: "Send the 11 digits without spaces.",
 };
 pub const INVALID_CHN: Code = Code {
     name: "invalid_chn",
     kind: Kind::Unprocessable,
-    title: "The CHN is not valid",
+    title: "Invalid CHN",
     meaning: "A Clearing House Number has 6 to 14 letters and digits.",
-    remedy: "Send it as the broker or CSCS gave it.",
+    remedy: "Send it exactly as issued by the broker or CSCS.",
 };
 pub const INVALID_PHONE_NUMBER: Code = Code {
     name: "invalid_phone_number",
     kind: Kind::Unprocessable,
-    title: "The phone number is not valid",
+    title: "Invalid phone number",
     meaning: "The number must be a Nigerian mobile number.",
     remedy: "Send it as 08031234567 or +2348031234567.",
 };
 pub const INVALID_DATE_OF_BIRTH: Code = Code {
     name: "invalid_date_of_birth",
     kind: Kind::Unprocessable,
-    title: "The date of birth is not valid",
-    meaning: "`dateOfBirth` must be a day of the calendar in the form YYYY-MM-DD, in the past, \
-              and at most 130 years ago.",
+    title: "Invalid date of birth",
+    meaning: "`dateOfBirth` must be a valid date in the form YYYY-MM-DD, in the past, and at most \
+              130 years ago.",
     remedy: "Send the date as YYYY-MM-DD.",
 };
 pub const UNKNOWN_COUNTRY: Code = Code {
     name: "unknown_country",
     kind: Kind::Unprocessable,
-    title: "The nationality names no country",
+    title: "Unknown nationality",
     meaning: "`nationality` must be the name or the ISO 3166 code of a country.",
     remedy: "Send a name such as Nigeria or a code such as NG.",
 };
 pub const UNKNOWN_STATE: Code = Code {
     name: "unknown_state",
     kind: Kind::Unprocessable,
-    title: "There is no such state",
-    meaning: "`state` of a Nigerian applicant must be one of the 36 states or the Federal \
-              Capital Territory. Usual spellings and two-letter codes are understood.",
+    title: "Unknown state",
+    meaning: "For a Nigerian applicant, `state` must be one of the 36 states or the Federal \
+              Capital Territory. Common spellings and two-letter codes are accepted.",
     remedy: "Send the name of the state, for example Lagos.",
 };
 pub const UNKNOWN_LGA: Code = Code {
     name: "unknown_lga",
     kind: Kind::Unprocessable,
-    title: "There is no such local government area",
-    meaning: "`lga` of a Nigerian applicant must be one of the 774 areas. Usual spellings are \
-              understood.",
+    title: "Unknown local government area",
+    meaning: "For a Nigerian applicant, `lga` must be one of the 774 local government areas. \
+              Common spellings are accepted.",
     remedy: "Send the name of the area, for example Eti-Osa.",
 };
 pub const LGA_NOT_IN_STATE: Code = Code {
     name: "lga_not_in_state",
     kind: Kind::Unprocessable,
-    title: "The local government area is in another state",
+    title: "Local government area in a different state",
     meaning: "The area exists, but not in the `state` of the request.",
-    remedy: "Mend `lga` or `state`; the message names where the area lies.",
+    remedy: "Correct `lga` or `state`; the message says which state the area is in.",
 };
 pub const DUPLICATE_SUBSCRIPTION: Code = Code {
     name: "duplicate_subscription",
     kind: Kind::Conflict,
-    title: "This person has applied for the offer already",
-    meaning: "A live application for the same offer holds the same BVN, NIN or CHN. \
-              `existingSubscriptionId` in the answer names it. Nothing was charged.",
-    remedy: "Look the existing application up under POST /api/exchange-invest/transactions. A \
-             new one is possible once it is cancelled, rejected, expired or its payment \
-             failed.",
+    title: "Duplicate application",
+    meaning: "An open application for the same offer has the same BVN, NIN or CHN. \
+              `existingSubscriptionId` in the response names it. You were not charged.",
+    remedy: "Find the existing application with POST /api/exchange-invest/transactions. You can \
+             apply again once it is cancelled, rejected or expired, or its payment has failed.",
 };
 pub const COMPANY_NOT_REGISTERED: Code = Code {
     name: "company_not_registered",
     kind: Kind::Unprocessable,
-    title: "The company is not registered",
-    meaning: "The business registry has no company of this number and kind.",
-    remedy: "Check number and kind with the company; leave `entityType` out if you are not sure.",
+    title: "Company not registered",
+    meaning: "The business registry has no company with this number and type.",
+    remedy: "Check the number and type with the company; omit `entityType` if you are not sure.",
 };
 pub const COMPANY_NOT_ACTIVE: Code = Code {
     name: "company_not_active",
     kind: Kind::Unprocessable,
-    title: "The company no longer exists",
-    meaning: "The business registry has the company as struck off, delisted, dissolved or in \
+    title: "Company no longer exists",
+    meaning: "The business registry lists the company as struck off, delisted, dissolved or in \
               liquidation.",
-    remedy: "The company must settle this with the registry before it can apply.",
+    remedy: "The company must resolve this with the registry before it can apply.",
 };
 pub const COMPANY_NAME_MISMATCH: Code = Code {
     name: "company_name_mismatch",
     kind: Kind::Unprocessable,
-    title: "The number belongs to another company",
-    meaning: "The business registry has another name under this number.",
-    remedy: "Check number and name with the company.",
+    title: "Company name does not match",
+    meaning: "The business registry has a different name for this number.",
+    remedy: "Check the number and name with the company.",
 };
 pub const COMPANY_UNAVAILABLE: Code = Code {
     name: "company_unavailable",
     kind: Kind::Unavailable,
-    title: "The business registry is down",
-    meaning: "The registry that knows companies cannot be reached. Nothing was submitted or \
+    title: "Business registry unavailable",
+    meaning: "The business registry cannot be reached. Nothing was submitted, and you were not \
               charged.",
     remedy: "Wait the seconds of Retry-After, then send the same request again.",
 };
 pub const BANK_UNAVAILABLE: Code = Code {
     name: "bank_unavailable",
     kind: Kind::Unavailable,
-    title: "The bank is down",
-    meaning: "The bank of the applicant cannot be reached, so that the application was not \
-              submitted. Nothing was charged.",
+    title: "Bank unavailable",
+    meaning: "The applicant's bank cannot be reached, so the application was not submitted. You \
+              were not charged.",
     remedy: "Wait the seconds of Retry-After, then send the same request again.",
 };
 pub const EXCHANGE_REJECTED: Code = Code {
     name: "exchange_rejected",
     kind: Kind::Unprocessable,
-    title: "The exchange refused the application",
-    meaning: "The exchange looked at the application and refused it. It is kept as `rejected`; \
-              nothing was charged.",
-    remedy: "Read the message, mend the application and send it again with a new Idempotency-Key.",
+    title: "Application rejected by the exchange",
+    meaning: "The exchange reviewed the application and rejected it. It is stored as `rejected`; \
+              you were not charged.",
+    remedy: "Read the message, correct the application and send it again with a new \
+             Idempotency-Key.",
 };
 pub const OFFER_NOT_IN_STATE: Code = Code {
     name: "offer_not_in_state",
     kind: Kind::Conflict,
-    title: "The offer is not in a state for this",
-    meaning: "An offer goes through its life in one direction: some changes are possible before \
-              it opens, others while it is open or after it closed. The message names the state \
-              and what is possible in it.",
-    remedy: "Read the offer again and choose one of the changes listed in `possible`.",
+    title: "Offer state does not allow this",
+    meaning: "An offer moves through its stages in one direction: some changes are possible before \
+              it opens, others while it is open or after it has closed. The message names the \
+              current state and the possible changes.",
+    remedy: "Get the offer again and choose one of the changes listed in `possible`.",
 };
 pub const OFFER_TERMS_FIXED: Code = Code {
     name: "offer_terms_fixed",
     kind: Kind::Conflict,
-    title: "The terms of the offer are fixed",
-    meaning: "Price, minimum, multiple, number of shares, rights and the opening are what \
-              applicants rely on: once the offer has opened or has a subscription, they stay.",
-    remedy: "Leave the fields named in `errors` as they are. Move a closing date with `extend` or \
-             `close`; cancel the offer and make another if its terms were wrong.",
+    title: "Offer terms are fixed",
+    meaning: "Applicants rely on the price, minimum, multiple, number of shares, rights and \
+              opening date, so they cannot change once the offer has opened or has a subscription.",
+    remedy: "Do not change the fields named in `errors`. Move a closing date with `extend` or \
+             `close`; if the terms were wrong, cancel the offer and create another.",
 };
 pub const OFFER_OF_EXCHANGE: Code = Code {
     name: "offer_of_exchange",
     kind: Kind::Conflict,
-    title: "The offer is the exchange's",
-    meaning: "The connected exchange has this offer: it decides its terms and dates, collects the \
-              payments, allots and refunds. Kofa follows its word and changes nothing itself.",
-    remedy: "Have it done at the exchange; what it says is here within a minute.",
+    title: "Offer managed by the exchange",
+    meaning: "This offer belongs to the connected exchange, which decides its terms and dates, \
+              collects payments, allots shares and refunds. Kofa mirrors it and cannot change it.",
+    remedy: "Make the change at the exchange; it appears here within a minute.",
 };
 pub const OFFER_EXISTS: Code = Code {
     name: "offer_exists",
     kind: Kind::Conflict,
-    title: "There is an offer of this id already",
-    meaning: "The `id` of the new offer, or the one made from its symbol, is taken in this \
-              environment by an offer that says something else.",
-    remedy: "Edit the offer that is there, or give the new one another `id`.",
+    title: "Offer id already in use",
+    meaning: "The `id` of the new offer, or the one derived from its symbol, already belongs to a \
+              different offer in this environment.",
+    remedy: "Edit the existing offer, or use a different `id`.",
 };
 pub const OFFER_LIMIT_REACHED: Code = Code {
     name: "offer_limit_reached",
     kind: Kind::Conflict,
-    title: "There are as many offers as there can be",
-    meaning: "Every node keeps all offers of an environment in memory, so their number is \
-              bounded: 10,000 for everyone, and 20 of its own in a tenant's sandbox.",
-    remedy: "Use one of the offers that are there.",
+    title: "Offer limit reached",
+    meaning: "Every node keeps all offers of an environment in memory, so their number is limited: \
+              10,000 in total, and 20 of its own in each business's sandbox.",
+    remedy: "Use one of the existing offers.",
 };
 pub const BROKER_EXISTS: Code = Code {
     name: "broker_exists",
     kind: Kind::Conflict,
-    title: "There is a broker of this id or code already",
-    meaning: "The `id` of a new broker is taken, or its `code` is that of another broker.",
-    remedy: "Edit the broker that is there, or choose another `id`; check whose code it is.",
+    title: "Broker id or code already in use",
+    meaning: "The `id` of the new broker is taken, or its `code` belongs to another broker.",
+    remedy: "Edit the existing broker, or choose a different `id`; check whose code it is.",
 };
 pub const ALREADY_ALLOTTED: Code = Code {
     name: "already_allotted",
     kind: Kind::Conflict,
-    title: "The offer is allotted",
-    meaning: "An offer is allotted once. Its basis of allotment and every applicant's shares \
-              stand.",
-    remedy: "Read the allotment instead; a dry run is always possible.",
+    title: "Offer already allotted",
+    meaning: "An offer can be allotted only once. Its basis of allotment and every applicant's \
+              shares are final.",
+    remedy: "Get the allotment instead; a dry run is always possible.",
 };
 pub const APPLICATIONS_IN_FLIGHT: Code = Code {
     name: "applications_in_flight",
     kind: Kind::Conflict,
-    title: "Applications are still under way",
-    meaning: "The offer has applications that are neither accepted by the exchange nor out. \
-              Those that are not paid expire within seconds of the close; the others are \
-              waiting for the exchange.",
-    remedy: "Wait, or look at the stuck tasks and clear them up; then allot.",
+    title: "Applications still in progress",
+    meaning: "Some applications are neither accepted by the exchange nor closed. Unpaid ones \
+              expire within seconds of the offer closing; the others are waiting for the exchange.",
+    remedy: "Wait, or check and resolve the stuck tasks, then allot.",
 };
 pub const SUBSCRIPTION_NOT_IN_STATE: Code = Code {
     name: "subscription_not_in_state",
     kind: Kind::Conflict,
-    title: "The subscription is elsewhere in its life",
-    meaning: "What was asked for is not possible where the subscription is now. Nothing was \
+    title: "Subscription state does not allow this",
+    meaning: "This action is not possible in the current state of the subscription. Nothing was \
               changed.",
-    remedy: "Read the message: it says where the subscription is and what is possible there.",
+    remedy: "Read the message: it names the current state and the possible actions.",
 };
 pub const SETTLEMENT_REFERENCE_REUSED: Code = Code {
     name: "settlement_reference_reused",
     kind: Kind::Conflict,
-    title: "The bank's reference was entered before for another payment",
-    meaning: "A bank names each payment once: the same reference with another transaction, \
-              amount or moment is a mistake of whoever wrote one of the two. The first stays; \
-              nothing was changed.",
-    remedy: "Compare the entry with the one under GET /admin/v1/settlements. If both payments \
-             arrived, enter the second under the bank's own reference for it.",
+    title: "Bank reference already used for another payment",
+    meaning: "A bank reference identifies one payment: the same reference with a different \
+              transaction, amount or time means that one of the two was entered incorrectly. The \
+              first entry is kept; nothing was changed.",
+    remedy: "Compare it with the entry from GET /admin/v1/settlements. If both payments arrived, \
+             enter the second one under its own bank reference.",
 };
 pub const INVALID_PARTIES_FILE: Code = Code {
     name: "invalid_parties_file",
     kind: Kind::Unprocessable,
-    title: "The file of banks or brokers cannot be read",
-    meaning: "The file is no table of banks or brokers as a whole: it is not UTF-8, is empty or \
-              too long, or a column is unknown or there twice. Nothing was changed.",
-    remedy: "Read the message, mend the file and import it again.",
+    title: "File of banks or brokers cannot be read",
+    meaning: "The file is not a valid table of banks or brokers: it is not UTF-8, is empty or too \
+              long, or a column is unknown or repeated. Nothing was changed.",
+    remedy: "Read the message, fix the file and import it again.",
 };
 pub const INVALID_SETTLEMENT_FILE: Code = Code {
     name: "invalid_settlement_file",
     kind: Kind::Unprocessable,
-    title: "The file of payments cannot be read",
-    meaning: "The file is no table of payments as a whole: it is not UTF-8, or a column is \
-              missing or there twice. What was entered before the mistake stays.",
-    remedy: "Read the message, mend the file and import it again; what was entered is not \
-             entered twice.",
+    title: "File of payments cannot be read",
+    meaning: "The file is not a valid table of payments: it is not UTF-8, or a column is missing \
+              or repeated. Payments imported before the error are kept.",
+    remedy: "Read the message, fix the file and import it again; payments are never entered twice.",
 };
 
 pub const NO_REFUNDS_DUE: Code = Code {
     name: "no_refunds_due",
     kind: Kind::Conflict,
-    title: "No refund is due",
-    meaning: "There is nothing to put into a batch of refunds: nothing is to go back, or all of it \
-              is in a batch already, or a payment provider is sending it.",
-    remedy: "Look at the batches and the book of the offer; after an allotment or a cancellation \
-             there is something to refund.",
+    title: "No refund due",
+    meaning: "There is nothing to add to a refund batch: no refund is due, or all refunds are \
+              already in a batch or being sent by a payment provider.",
+    remedy: "Check the batches and the book of the offer; refunds become due after an allotment or \
+             a cancellation.",
 };
 pub const REFUND_BATCH_NOT_IN_STATE: Code = Code {
     name: "refund_batch_not_in_state",
     kind: Kind::Conflict,
-    title: "The batch of refunds is in another state",
-    meaning: "What is asked for is not possible with this batch now. A file is not given out once \
-              the bank has paid or returned something of it, for sent again it could pay twice.",
-    remedy: "Read the message and look at the batch; what the bank returned goes into a new one.",
+    title: "Refund batch state does not allow this",
+    meaning: "This action is not possible in the current state of the batch. Once the bank has \
+              paid or returned any of it, the file is no longer available, because sending it \
+              again could pay twice.",
+    remedy: "Read the message and check the batch; refunds that the bank returned go into a new \
+             batch.",
 };
 pub const REFUND_NOT_IN_STATE: Code = Code {
     name: "refund_not_in_state",
     kind: Kind::Conflict,
-    title: "The refund was settled otherwise",
-    meaning: "The bank's word was kept before, and is another: a refund is paid once, and one that \
-              was returned is paid under another reference.",
-    remedy: "Look at the refund in its batch. If money left twice, take it up with the bank.",
+    title: "Refund already settled differently",
+    meaning: "A different result from the bank has already been recorded: a refund is paid once, \
+              and a returned refund is paid under another reference.",
+    remedy: "Check the refund in its batch. If it was paid twice, contact the bank.",
 };
 pub const REFUND_ACCOUNT_MISSING: Code = Code {
     name: "refund_account_missing",
     kind: Kind::Conflict,
-    title: "The account that refunds are paid from is not set",
-    meaning: "A pain.001 file names the account that is debited, and the settings do not.",
-    remedy: "Set `refund_account_name`, `refund_account_number` and `refund_account_bank_code`, \
-             start the server again, or take the CSV file.",
+    title: "Refund account not configured",
+    meaning: "A pain.001 file must name the account to debit, and the settings do not.",
+    remedy: "Set `refund_account_name`, `refund_account_number` and `refund_account_bank_code` and \
+             restart the server, or use the CSV file.",
 };
 pub const REFUND_BANK_CODE_MISSING: Code = Code {
     name: "refund_bank_code_missing",
     kind: Kind::Conflict,
-    title: "A bank has no code",
-    meaning: "An applicant's bank has neither a NIP code nor one of the Central Bank, so that no \
-              money can be sent there.",
-    remedy: "Set a code of the bank that the message names, then take the file again.",
+    title: "Bank code missing",
+    meaning: "An applicant's bank has neither a NIP code nor a Central Bank code, so no money can \
+              be sent to it.",
+    remedy: "Set a code for the bank named in the message, then download the file again.",
 };
 
 pub const INVALID_STATEMENT_FILE: Code = Code {
     name: "invalid_statement_file",
     kind: Kind::Unprocessable,
-    title: "The file is no statement of a bank",
-    meaning: "The file is neither a whole camt.053 nor a table with the columns date, narration, \
-              credit and debit. Nothing of it was entered.",
-    remedy: "Read the message and get the file from the bank again; the same statement may be \
-             imported as often as needed.",
+    title: "Not a bank statement",
+    meaning: "The file is neither a complete camt.053 file nor a table with the columns date, \
+              narration, credit and debit. Nothing was imported.",
+    remedy: "Read the message and download the file from the bank again; the same statement can be \
+             imported any number of times.",
 };
 
 /// All codes of this crate, for the documentation.

@@ -93,7 +93,7 @@ impl Page {
     }
 
     fn cursor_fault() -> Fault {
-        let message = "`cursor` must be the `nextCursor` of an earlier answer.";
+        let message = "`cursor` must be the `nextCursor` of an earlier response.";
         Fault::on("cursor", &codes::INVALID_FIELD, message)
     }
 

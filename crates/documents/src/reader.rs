@@ -189,7 +189,7 @@ pub(crate) fn refusal(error: ReadError) -> Error {
         ),
         ReadError::Crashed => Error::new(
             &DOCUMENT_TOO_COMPLEX,
-            "The document could not be read within the limit on memory, or broke its reader.",
+            "The document exceeded the memory limit or crashed its reader.",
         ),
         ReadError::Unavailable => {
             Error::plain(&READER_UNAVAILABLE).with_retry_after(RESTART_SECONDS)

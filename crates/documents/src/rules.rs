@@ -181,7 +181,7 @@ fn content_field<'a>(fields: &mut Fields<'a>) -> (&'static str, Option<&'a Value
                 fields.fault(Fault::on(
                     "hallucination",
                     &INVALID_HALLUCINATION,
-                    "`hallucination` goes with `base64_content`, not with `document_base64`.",
+                    "Use `hallucination` with `base64_content`, not with `document_base64`.",
                 ));
             }
             ("document_base64", Some(content))
@@ -272,7 +272,7 @@ pub(crate) fn check_size(field: &'static str, bytes: usize, bytes_max: u32) -> R
         return Ok(());
     }
     let most = bytes_max / (1024 * 1024);
-    let message = format!("The document may have at most {most} MB.");
+    let message = format!("The document must be at most {most} MB.");
     Err(Error::on(field, &DOCUMENT_TOO_LARGE, message))
 }
 

@@ -103,7 +103,7 @@ impl ProductEndpoint for ListEvents {
             page.ok().filter(|after| *after >= 0)
         });
         if after == Some(None) {
-            let message = "`after` must be the `nextCursor` of an earlier answer.";
+            let message = "`after` must be the `nextCursor` of an earlier response.";
             wrong("after", message.to_owned());
         }
         let words = query.filled("types").unwrap_or_default().split(',');
@@ -113,7 +113,7 @@ impl ProductEndpoint for ListEvents {
             let all = EventType::ALL.map(EventType::as_str).join("`, `");
             wrong(
                 "types",
-                format!("`types` must be some of `{all}`, parted by commas."),
+                format!("`types` must be a comma-separated list of `{all}`."),
             );
         }
         let limit = query.filled("limit").map_or(Some(LIMIT), |text| {
@@ -152,32 +152,31 @@ impl ProductEndpoint for ListEvents {
     fn reference() -> Reference {
         Reference::new(
             "List events",
-            "What happened to the calling tenant in the environment, the oldest first and \
-             without gaps: call again with `after` set to the `nextCursor` of the answer before. \
-             It is the same `nextCursor` as long as nothing new happened. Events are kept for 30 \
-             days; a cursor from before that is answered with 410. Free; any key may ask. The \
-             same events are sent to webhooks.",
+            "Your events in the environment, oldest first and without gaps: to continue, set \
+             `after` to the `nextCursor` of the previous response. `nextCursor` stays the same as \
+             long as there are no new events. Events are kept for 30 days; an older cursor returns \
+             410. Free, with a key of any scope. The same events are sent to webhooks.",
         )
         .query(
             "after",
             false,
             // The hexadecimal digits of a number.
             text("^(3[0-9]){1,18}$"),
-            "The `nextCursor` of an earlier answer.",
+            "The `nextCursor` of an earlier response.",
         )
         .query(
             "types",
             false,
             text(""),
-            "Only these types, parted by commas.",
+            "Only events of these types, separated by commas.",
         )
         .query(
             "limit",
             false,
             integer(1, i64::from(PAGE_MAX)),
-            "How many at most; 20 if absent.",
+            "Maximum number of events to return. Default: 20.",
         )
-        .answers::<EventList>(200, "A part of the feed.")
+        .answers::<EventList>(200, "A page of events.")
         .codes(&[&EVENTS_EXPIRED])
     }
 }

@@ -87,8 +87,8 @@ impl BodyShare {
         };
         drop(taken);
         let message = format!(
-            "The bodies of {whose} calls that are under way leave no room for this one. Send it \
-             again when others are answered. Nothing was charged."
+            "The bodies of {whose} requests in progress leave no room for this one. Send it again \
+             when others have finished. You were not charged."
         );
         let error = Error::new(&codes::SERVICE_UNAVAILABLE, message);
         Err(error.with_retry_after(RETRY_S))
@@ -132,19 +132,14 @@ pub(super) async fn read_body(
     }
     let read = collected(body, most, share);
     let read = tokio::time::timeout(Duration::from_millis(BODY_MS_MAX), read);
-    let late = |_| Error::new(&codes::MALFORMED_REQUEST, "The body came too slowly.");
+    let late = |_| Error::new(&codes::MALFORMED_REQUEST, "The body arrived too slowly.");
     read.await.map_err(late)?
 }
 
 async fn collected(mut body: Body, most: usize, share: &mut Option<BodyShare>) -> Result<Bytes> {
     let (mut first, mut whole) = (Bytes::new(), BytesMut::new());
     while let Some(frame) = body.frame().await {
-        let cut = |_| {
-            Error::new(
-                &codes::MALFORMED_REQUEST,
-                "The body broke off before its end.",
-            )
-        };
+        let cut = |_| Error::new(&codes::MALFORMED_REQUEST, "The body is incomplete.");
         let Ok(data) = frame.map_err(cut)?.into_data() else {
             continue;
         };
@@ -172,7 +167,7 @@ async fn collected(mut body: Body, most: usize, share: &mut Option<BodyShare>) -
 }
 
 fn too_large(most: usize) -> Error {
-    let message = format!("The body may have at most {most} bytes.");
+    let message = format!("The body must have at most {most} bytes.");
     Error::new(&codes::BODY_TOO_LARGE, message)
 }
 

@@ -126,8 +126,8 @@ impl Gate {
     async fn admit(&self, passage: &mut RequestContext, parts: &request::Parts) -> Result<()> {
         self.snapshot.ensure_fresh().await?;
         if self.disk.room() == Room::None {
-            let message = "The server's disk is full: it takes no calls until there is room. \
-                           Nothing was charged.";
+            let message = "The server's disk is full: it accepts no requests until there is space. \
+                           You were not charged.";
             let error = Error::new(&codes::SERVICE_UNAVAILABLE, message);
             return Err(error.with_retry_after(FULL_RETRY_S));
         }

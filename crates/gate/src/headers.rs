@@ -20,7 +20,7 @@ pub fn must_not_be_packed(headers: &HeaderMap) -> Result<()> {
     }
     Err(Error::new(
         &codes::UNSUPPORTED_MEDIA_TYPE,
-        "Send the body as it is, without `Content-Encoding`: packed bodies are not taken.",
+        "Send the body without `Content-Encoding`: compressed bodies are not accepted.",
     ))
 }
 

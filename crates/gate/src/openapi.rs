@@ -46,8 +46,8 @@ const IDEMPOTENT_CODES: [&Code; 3] = [
 ];
 
 /// What `Idempotency-Replayed` says; see [`text_of_true`].
-pub const REPLAYED: &str = "`true` on a repetition that is told the first answer again, free; \
-     absent otherwise.";
+pub const REPLAYED: &str = "`true` if this is the response of an earlier request, returned again \
+                            free of charge; absent otherwise.";
 
 /// The schema of a header that says `true` or is absent.
 pub fn text_of_true() -> Schema {
@@ -55,7 +55,7 @@ pub fn text_of_true() -> Schema {
 }
 
 /// The group of the endpoints that are of no product.
-const ACCOUNT: (&str, &str) = ("Account", "The caller's own account.");
+const ACCOUNT: (&str, &str) = ("Account", "Your own account.");
 
 /// The whole description. `price` says what an endpoint costs in an environment, in kobo.
 pub fn document(
@@ -92,9 +92,9 @@ pub fn document(
             "title": "Kofa",
             "version": env!("CARGO_PKG_VERSION"),
             "description": format!(
-                "{} behind one tenant API key. Every answer carries `X-Request-Id`; charged \
-                 endpoints say what the call cost in `X-Charge-Amount` (kobo). Only the outcomes \
-                 in `x-billable-outcomes` are charged.",
+                "{} with one API key. Every response has an `X-Request-Id`; charged endpoints \
+                 return the cost of the request in `X-Charge-Amount` (kobo). Only the outcomes in \
+                 `x-billable-outcomes` are charged.",
                 products.purposes()
             ),
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
@@ -111,7 +111,7 @@ pub fn document(
             "schemas": schemas,
             "securitySchemes": {"apiKey": {
                 "type": "apiKey", "in": "header", "name": "X-API-Key",
-                "description": "The tenant's key, made in the portal with a chosen scope.",
+                "description": "Your API key, created in the portal with the scopes you choose.",
             }},
         },
         "security": [{"apiKey": []}],
@@ -215,14 +215,15 @@ fn parameters(endpoint: &Endpoint, page: &Reference) -> Vec<Value> {
         .collect();
     all.push(json!({
         "name": "X-Environment", "in": "header", "required": false,
-        "description": "Which world to call. Absent: the key's only environment, else sandbox.",
+        "description": "Environment for this request. Default: the key's only environment, or \
+                        sandbox if it has both.",
         "schema": {"type": "string", "enum": ["sandbox", "live"]},
     }));
     if endpoint.idempotent {
         all.push(json!({
             "name": "Idempotency-Key", "in": "header", "required": false,
-            "description": "Makes a repetition safe: the same key and body are answered with \
-                the first answer, free, for at least 24 hours.",
+            "description": "Makes retries safe: the same key and body return the first response \
+                            again, free of charge, for at least 24 hours.",
             "schema": {"type": "string", "minLength": 1, "maxLength": 255,
                        "pattern": "^[!-~]+$"},
         }));
@@ -270,7 +271,7 @@ fn responses(endpoint: &Endpoint, page: &Reference) -> Map<String, Value> {
 
 fn request_id_header() -> Value {
     json!({
-        "description": "The id of the call and of its log row.",
+        "description": "The id of the request, also in the request log.",
         "schema": {"type": "string", "format": "uuid"},
     })
 }
@@ -283,13 +284,13 @@ fn settled_headers(endpoint: &Endpoint) -> Value {
     let kobo = |description| header(description, "integer");
     let mut all = json!({
         "X-Request-Id": request_id_header(),
-        "RateLimit-Policy": text("The tightest limit: burst `q`, seconds to refill `w`."),
-        "RateLimit": text("Calls left `r`, seconds until the burst is whole `t`."),
+        "RateLimit-Policy": text("The strictest limit: burst size `q`, seconds to refill `w`."),
+        "RateLimit": text("Requests left `r`, seconds until the full burst is available `t`."),
     });
     if endpoint.is_charged() {
-        all["X-Charge-Amount"] = kobo("What this call cost, in kobo.");
+        all["X-Charge-Amount"] = kobo("The cost of this request, in kobo.");
         all["X-Charge-Currency"] = text("Always NGN.");
-        all["X-Wallet-Balance"] = kobo("What the wallet has available now, in kobo.");
+        all["X-Wallet-Balance"] = kobo("The available balance of the wallet, in kobo.");
     }
     if endpoint.idempotent {
         all["Idempotency-Replayed"] = json!({"description": REPLAYED, "schema": text_of_true()});
@@ -305,7 +306,7 @@ fn failure_headers(endpoint: &Endpoint, status: u16) -> Value {
     };
     if matches!(status, 409 | 429 | 503) {
         all["Retry-After"] = json!({
-            "description": "Seconds after which to try again, where that helps.",
+            "description": "Seconds to wait before you try again, if a retry can help.",
             "schema": {"type": "integer", "minimum": 1},
         });
     }
@@ -328,14 +329,14 @@ fn gate_details() -> Value {
     };
     json!({
         "requestedEnvironment": {"type": "string", "enum": ["sandbox", "live"],
-            "description": "With `environment_mismatch`: where the call was to go."},
+            "description": "With `environment_mismatch`: the environment of the request."},
         "requiredScope": {"type": "string",
-            "description": "With `insufficient_scope`: what the key lacks."},
+            "description": "With `insufficient_scope`: the scope that the key lacks."},
         "policy": {"type": "string", "enum": ["key", "tenant"],
-            "description": "With `rate_limit_exceeded`: whose limit it is."},
-        "price": kobo("what the call costs"),
-        "available": kobo("what the wallet has available"),
-        "shortfall": kobo("what is missing"),
+            "description": "With `rate_limit_exceeded`: which limit was reached."},
+        "price": kobo("the cost of the request"),
+        "available": kobo("the available balance"),
+        "shortfall": kobo("the missing amount"),
         "currency": {"type": "string",
             "description": "With `insufficient_wallet_balance`: always NGN."},
     })
@@ -377,10 +378,10 @@ fn errors_schema<'a>(
         "items": {
             "type": "object", "required": ["code", "message", link],
             "properties": {
-                "code": {"type": "string", "description": "Stable word of the error vocabulary."},
-                "field": {"type": "string", "description": "The field at fault."},
-                "message": {"type": "string", "description": "What is wrong, what is right."},
-                link: {"type": "string", "description": "The code's documentation page."},
+                "code": {"type": "string", "description": "The stable error code."},
+                "field": {"type": "string", "description": "The field that the error is about."},
+                "message": {"type": "string", "description": "What is wrong and how to fix it."},
+                link: {"type": "string", "description": "Documentation of the error code."},
             },
         },
     });

@@ -107,9 +107,10 @@ impl ProductEndpoint for GetQuote {
 
     fn reference() -> Reference {
         Reference::new(
-            "Quote a call",
-            "What one billable answer of an endpoint would cost the calling tenant now, by \
-             which rule, and what the wallet would hold after it. Free; any key may ask.",
+            "Get a price quote",
+            "Returns what one billable response of an endpoint would cost you now, which price \
+             rule applies, and what your wallet balance would be afterwards. Free, with a key of \
+             any scope.",
         )
         .query(
             "operationId",

@@ -83,7 +83,7 @@ impl Who {
     /// Checks 4 to 6.
     pub(super) fn reaches(&self, environment: Environment, endpoint: &Endpoint) -> Result<()> {
         if !self.key.reaches(environment) {
-            let message = format!("This key does not reach the {environment} environment.");
+            let message = format!("This key does not work in the {environment} environment.");
             return Err(Error::new(&codes::ENVIRONMENT_MISMATCH, message)
                 .with_detail("requestedEnvironment", environment.as_str()));
         }
@@ -137,8 +137,8 @@ impl RequestContext {
             return Ok(());
         }
         let message = format!(
-            "The limit of the {policy} is {} calls a second with a burst of {}. \
-             Try again in {} s.",
+            "The limit of the {policy} is {} requests per second with a burst of {}. Try again in \
+             {} s.",
             rate.per_second, rate.burst, said.retry_after_seconds
         );
         Err(Error::new(&codes::RATE_LIMIT_EXCEEDED, message)

@@ -132,7 +132,7 @@ impl ProductRoutes {
             let other = move || {
                 let error = Error::new(
                     &codes::METHOD_NOT_ALLOWED,
-                    format!("This path takes {allow} only."),
+                    format!("This path supports {allow} only."),
                 );
                 let mut response = refuse_unmatched(&gate, shape, &error);
                 if let Ok(allow) = HeaderValue::from_str(&allow) {

@@ -132,7 +132,7 @@ fn reserve(lease: &Arc<Lease>, price: Kobo) -> Result<Reservation> {
         let available = lease.available();
         let shortfall = price.get() - available.get();
         let message = format!(
-            "This call costs {price}; the wallet has {available} available. Top up at least {}.",
+            "This request costs {price}; the available balance is {available}. Top up at least {}.",
             Kobo::new(shortfall)
         );
         Error::new(&codes::INSUFFICIENT_WALLET_BALANCE, message)

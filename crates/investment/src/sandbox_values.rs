@@ -18,14 +18,18 @@ pub(crate) const TABLES: &[SandboxTable] = &[
         values: &[
             found("22222222220", "Passes"),
             fails("22222222221", "Not found", &BVN_NOT_FOUND),
-            fails("22222222223", "The issuer is down", &IDENTITY_UNAVAILABLE),
-            found("22222222224", "Passes, after three seconds"),
             fails(
-                "22222222225",
-                "The issuer does not answer in time",
-                &IDENTITY_TIMEOUT,
+                "22222222223",
+                "The issuer is unavailable",
+                &IDENTITY_UNAVAILABLE,
             ),
-            fails("22222222226", "Belongs to another name", &BVN_NAME_MISMATCH),
+            found("22222222224", "Passes, after three seconds"),
+            fails("22222222225", "The issuer times out", &IDENTITY_TIMEOUT),
+            fails(
+                "22222222226",
+                "Registered under a different name",
+                &BVN_NAME_MISMATCH,
+            ),
             fails("22222222227", "On the watch list", &BVN_WATCHLISTED),
         ],
     },
@@ -37,14 +41,18 @@ pub(crate) const TABLES: &[SandboxTable] = &[
         values: &[
             found("70123456780", "Passes"),
             fails("70123456781", "Not found", &NIN_NOT_FOUND),
-            fails("70123456783", "The issuer is down", &IDENTITY_UNAVAILABLE),
-            found("70123456784", "Passes, after three seconds"),
             fails(
-                "70123456785",
-                "The issuer does not answer in time",
-                &IDENTITY_TIMEOUT,
+                "70123456783",
+                "The issuer is unavailable",
+                &IDENTITY_UNAVAILABLE,
             ),
-            fails("70123456786", "Belongs to another name", &NIN_NAME_MISMATCH),
+            found("70123456784", "Passes, after three seconds"),
+            fails("70123456785", "The issuer times out", &IDENTITY_TIMEOUT),
+            fails(
+                "70123456786",
+                "Registered under a different name",
+                &NIN_NAME_MISMATCH,
+            ),
             fails("70123456787", "On the watch list", &NIN_WATCHLISTED),
         ],
     },
@@ -52,28 +60,25 @@ pub(crate) const TABLES: &[SandboxTable] = &[
         anchor: "accounts",
         title: "Bank accounts",
         range: "000000000X",
-        note: "At every bank; the check digit of these is not asked for.",
+        note: "At every bank; the check digit of these numbers is not verified.",
         values: &[
             found("0000000000", "Accepted"),
-            fails(
-                "0000000001",
-                "The bank has no such account",
-                &ACCOUNT_NOT_FOUND,
-            ),
+            fails("0000000001", "Account not found", &ACCOUNT_NOT_FOUND),
             found(
                 "0000000002",
-                "Accepted, then the payment fails: the person may apply again",
+                "Accepted, then the payment fails: the person can apply again",
             ),
-            fails("0000000003", "The bank is down", &BANK_UNAVAILABLE),
+            fails("0000000003", "The bank is unavailable", &BANK_UNAVAILABLE),
             found("0000000004", "Accepted, after three seconds"),
             SandboxValue {
                 value: "0000000005",
-                outcome: "The exchange does not answer: kept, reconciled after some seconds",
+                outcome: "The exchange does not respond: stored, and reconciled after a few \
+                          seconds",
                 answer: SandboxAnswer::Success(202),
             },
             found(
                 "0000000006",
-                "Accepted with a warning: the bank has an initial only",
+                "Accepted with a warning: the bank has only an initial",
             ),
         ],
     },
@@ -81,10 +86,14 @@ pub(crate) const TABLES: &[SandboxTable] = &[
         anchor: "shares",
         title: "Shares and holders",
         range: "numberOfShares, chn",
-        note: "The minimum is that of the offer. CHNs matter in a rights issue.",
+        note: "The minimum is the one of the offer. CHNs are for rights issues.",
         values: &[
-            fails("minimum × 13", "The exchange refuses", &EXCHANGE_REJECTED),
-            found("C0000000010", "A holder: rights to take up"),
+            fails(
+                "minimum × 13",
+                "The exchange rejects the application",
+                &EXCHANGE_REJECTED,
+            ),
+            found("C0000000010", "A holder with rights to take up"),
             fails(
                 "C0000000011",
                 "Not on the register",
@@ -97,16 +106,19 @@ pub(crate) const TABLES: &[SandboxTable] = &[
         anchor: "clock",
         title: "Test clock",
         range: "{\"to\": …}",
-        note: "Moves a sandbox offer of your own through its life in seconds, by way of \
-               everything in between: copySandboxOffer makes the offer and advanceSandboxOffer \
-               moves it, both in the admin API. It goes forward only.",
+        note: "Moves a sandbox offer of your own through all its stages in seconds: \
+               copySandboxOffer creates the offer and advanceSandboxOffer moves it, both in the \
+               admin API. It only moves forward.",
         values: &[
-            found("open", "Takes applications for thirty days"),
-            found("closed", "Takes none; what is not paid expired"),
+            found("open", "Accepts applications for 30 days"),
+            found(
+                "closed",
+                "Accepts no more applications; unpaid ones have expired",
+            ),
             found("allotted", "Shares are allotted, with seed 1"),
-            found("refunded", "What was not allotted is paid back"),
+            found("refunded", "Money for unallotted shares is refunded"),
             found("credited", "Shares are in the depository accounts"),
-            found("listed", "The shares trade"),
+            found("listed", "The shares can be traded"),
         ],
     },
 ];

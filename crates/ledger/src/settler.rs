@@ -300,13 +300,13 @@ impl Failed {
         let (code, message) = match self.certain {
             true => (
                 &codes::SERVICE_UNAVAILABLE,
-                "The call could not be recorded, so it was not answered. Nothing was charged.",
+                "The request could not be recorded, so it was not completed. You were not charged.",
             ),
             false => (
                 &codes::OUTCOME_UNKNOWN,
-                "The call was not confirmed: whether it was recorded and charged is not known \
-                 yet. The request log will tell, by the X-Request-Id of this answer: look there \
-                 before you repeat the call without an Idempotency-Key.",
+                "The request was not confirmed: it is not known yet whether it was recorded and \
+                 charged. Check the request log for the X-Request-Id of this response before you \
+                 repeat the request without an Idempotency-Key.",
             ),
         };
         Error::new(code, message)

@@ -46,7 +46,7 @@ impl Said {
             _ if fields.is_faulty("correct") => None,
             (Some(true), true) => Some("is true, so no right values may stand beside it"),
             (None | Some(false), false) => {
-                Some("must be true, or at least one right value must be sent")
+                Some("must be true, or at least one correct value must be sent")
             }
             _ => None,
         };

@@ -34,10 +34,11 @@ static ENDPOINT: Endpoint = Endpoint {
     ..BASE
 };
 
-const DESCRIPTION: &str = "Calls off a job that is queued or being read: its document is removed \
-     and what was held for it is given back, at once. Free. A job that was cancelled before is \
-     answered again; one that succeeded, failed or expired is 409 `job_not_cancellable`. No body \
-     is needed.";
+const DESCRIPTION: &str = "Cancels a job that is queued or in progress: its document is deleted \
+                           and the funds on hold for it are released immediately. Free. Cancelling \
+                           a job that is already cancelled returns it again; one that has \
+                           succeeded, failed or expired returns 409 `job_not_cancellable`. No body \
+                           is needed.";
 
 impl ProductEndpoint for CancelExtractionJob {
     const ENDPOINT: &'static Endpoint = &ENDPOINT;
@@ -61,7 +62,7 @@ impl ProductEndpoint for CancelExtractionJob {
         let job = &found.0;
         if job.status != Status::Cancelled {
             let message = format!(
-                "The job cannot be called off: it is {}.",
+                "The job cannot be cancelled: it is {}.",
                 job.status.as_str()
             );
             let error = Error::new(&codes::JOB_NOT_CANCELLABLE, message);
@@ -71,12 +72,12 @@ impl ProductEndpoint for CancelExtractionJob {
     }
 
     fn reference() -> Reference {
-        with_id(Reference::new("Call a job off", DESCRIPTION))
-            .answers::<JobRecord>(200, "The job is cancelled.")
+        with_id(Reference::new("Cancel a job", DESCRIPTION))
+            .answers::<JobRecord>(200, "The cancelled job.")
             .error_detail(
                 "status",
                 text(""),
-                "With `job_not_cancellable`: how the job stands.",
+                "With `job_not_cancellable`: the status of the job.",
             )
             .codes(CODES)
     }

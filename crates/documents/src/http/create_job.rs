@@ -53,7 +53,7 @@ static ENDPOINT: Endpoint = Endpoint {
     default_price: Kobo::new(7_500),
     billable: &[Billable {
         status: 202,
-        when: "the job has succeeded; until then the price is held",
+        when: "the job succeeded; until then the price is on hold",
     }],
     idempotent: true,
     spellings: super::SPELLINGS,
@@ -63,16 +63,20 @@ static ENDPOINT: Endpoint = Endpoint {
     ..BASE
 };
 
-const DESCRIPTION: &str = "Takes a document to be read by and by: up to 15 MB and 30 pages, in the \
-     same bodies as the direct calls, in a form or as JSON in either variant, which decides about \
-     `field_metadata` in the result. The answer is 202 with the job's place in `Location`; look it \
-     up there until it is over. The price is held now (`X-Charge-Reserved`), charged when the job \
-     has succeeded, on this call's row of the log, and given back if it fails or is cancelled. \
-     The document is kept encrypted until the job ends, and longer only if you agreed to that for \
-     training; what was read is kept as for a direct call. A job fails after three \
-     attempts that broke off, or after waiting a day; the jobs of several tenants are taken in \
-     turns. The end of the job is told to `webhook_url` as the event `poa.job.completed` or \
-     `poa.job.failed`, signed with the secret of your oldest webhook endpoint in the environment.";
+const DESCRIPTION: &str = "Extracts an address asynchronously, from documents of up to 15 MB and \
+                           30 pages. Takes the same bodies as the direct requests: a form, or JSON \
+                           in either variant, which decides whether the result has \
+                           `field_metadata`. Returns 202 with the job's URL in `Location`; poll it \
+                           until the job has finished. The price is put on hold now \
+                           (`X-Charge-Reserved`), charged to this request when the job succeeds, \
+                           and released if it fails or is cancelled. The document is stored \
+                           encrypted until the job ends, and longer only if you agreed to that for \
+                           training; the extracted data is stored as for a direct request. A job \
+                           fails after three interrupted attempts, or after waiting for a day; \
+                           jobs of different tenants take turns. When the job ends, the event \
+                           `poa.job.completed` or `poa.job.failed` is sent to `webhook_url`, \
+                           signed with the secret of your oldest webhook endpoint in the \
+                           environment.";
 
 pub struct JobInput {
     submission: Submission,
@@ -210,17 +214,18 @@ fn described(description: &'static str, most: usize, pattern: &str) -> ObjectBui
 }
 
 fn reference_text() -> Schema {
-    let description = "Your own name for the job, told in its record. It names one job of yours \
-                       in an environment: while that is queued, being read or kept with its \
-                       result, another with the same is 409 `client_reference_in_use`.";
+    let description = "Your own reference for the job, returned in its record. It identifies one \
+                       of your jobs in an environment: while that job is queued, in progress or \
+                       stored with its result, another one with the same reference returns 409 \
+                       `client_reference_in_use`.";
     described(description, REFERENCE_CHARS_MAX, r"^[^\u0000]*$")
         .examples(["onboarding-1234"])
         .into()
 }
 
 fn url_text() -> Schema {
-    let description = "An https address of a public host, to which the end of the job is told. \
-                       You need a webhook endpoint in the environment: its secret signs.";
+    let description = "An https URL of a public host that is notified when the job ends. You need \
+                       a webhook endpoint in the environment: its secret signs the notification.";
     described(description, URL_CHARS_MAX, r"^https://[^@#\s]+$")
         .examples(["https://hooks.example.ng/kofa"])
         .into()
@@ -259,26 +264,23 @@ impl ProductEndpoint for CreateExtractionJob {
     }
 
     fn reference() -> Reference {
-        super::with_questions(Reference::new(
-            "Have a document read by and by",
-            DESCRIPTION,
-        ))
-        .json_body::<JobRequestBody>()
-        .multipart_body::<JobForm>()
-        .answers::<JobCreated>(202, "The job was stored.")
-        .answer_header("Location", text(""), "Where the job is looked up.")
-        .answer_header("Retry-After", integer(1, 60), RETRY_AFTER)
-        .answer_header(
-            "X-Charge-Reserved",
-            integer(0, 1 << 53),
-            "What is held until the job is over, in kobo; absent in a replay.",
-        )
-        .error_detail(
-            "job_request_id",
-            text(""),
-            "With `client_reference_in_use`: the other job.",
-        )
-        .codes(CODES)
+        super::with_questions(Reference::new("Create an extraction job", DESCRIPTION))
+            .json_body::<JobRequestBody>()
+            .multipart_body::<JobForm>()
+            .answers::<JobCreated>(202, "The job was created.")
+            .answer_header("Location", text(""), "The URL of the job.")
+            .answer_header("Retry-After", integer(1, 60), RETRY_AFTER)
+            .answer_header(
+                "X-Charge-Reserved",
+                integer(0, 1 << 53),
+                "The amount on hold until the job ends, in kobo; absent in a replay.",
+            )
+            .error_detail(
+                "job_request_id",
+                text(""),
+                "With `client_reference_in_use`: the id of the other job.",
+            )
+            .codes(CODES)
     }
 }
 

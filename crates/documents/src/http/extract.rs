@@ -74,7 +74,7 @@ pub(super) fn options_text() -> Schema {
         r#"(, *"(lga|state|country)" *: *(true|false) *){0,2})? *\}$"#,
     );
     let description = "A JSON object with the optional booleans `lga`, `state` and `country`: \
-                       which missing fields may be filled in. Each is false by default.";
+                       which missing fields Kofa may infer. Each is false by default.";
     ObjectBuilder::new()
         .schema_type(Type::String)
         .pattern(Some(PATTERN))

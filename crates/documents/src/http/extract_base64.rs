@@ -128,8 +128,8 @@ pub(super) fn base64_document() -> Schema {
         "^([A-Za-z0-9+/]{4})*",
         "([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$",
     );
-    let description = "The document in standard base64. Line breaks are skipped, and padding may \
-                       be left out.";
+    let description = "The document in standard base64. Line breaks are ignored, and padding is \
+                       optional.";
     ObjectBuilder::new()
         .schema_type(Type::String)
         .content_encoding("base64")
@@ -144,7 +144,7 @@ pub(super) fn base64_document() -> Schema {
 pub(super) fn absent() -> Schema {
     ObjectBuilder::new()
         .schema_type(Type::Null)
-        .description(Some("Belongs to the other variant: leave it out."))
+        .description(Some("Belongs to the other variant: omit it."))
         .into()
 }
 

@@ -42,13 +42,15 @@ static ENDPOINT: Endpoint = Endpoint {
     ..BASE
 };
 
-const DESCRIPTION: &str = "Says whether an address was read right: `\"correct\": true`, or the \
-     right values of the fields you checked. `request_id` is that of the answer of a direct call, \
-     or of the job. Free. An empty text says that the document shows no such value; a field that \
-     is left out is not judged. Sent again it takes the place of what was said before. It can be \
-     sent while the reading is kept: 30 days, unless the operator set another time, and once \
-     something was said up to 90 days. The reading, without the document, is then kept for a year \
-     to measure and to train the reader.";
+const DESCRIPTION: &str = "Reports whether an address was extracted correctly: send `\"correct\": \
+                           true`, or the correct values of the fields you checked. `request_id` is \
+                           the one of the direct request or of the job. Free. An empty string \
+                           means that the document shows no such value; a field that you omit is \
+                           not judged. Sending feedback again replaces the earlier feedback. You \
+                           can send it while the extraction is stored: for 30 days, unless the \
+                           operator chose a different period, and for up to 90 days once you have \
+                           given feedback. The extraction, without the document, is then stored \
+                           for a year to measure and train the reader.";
 
 /// What is right. Either `correct` is true, or at least one value is sent.
 #[derive(Debug, Serialize, ToSchema)]
@@ -145,7 +147,7 @@ impl ProductEndpoint for SendFeedback {
         let answer = FeedbackAnswer {
             request_id: call.request_id(),
             message: match wrong.len() {
-                0 => "Thank you: noted as right.".to_owned(),
+                0 => "Thank you. Recorded as correct.".to_owned(),
                 count => format!(
                     "Thank you: {count} of {} fields noted as wrong.",
                     judged.len()
@@ -162,13 +164,13 @@ impl ProductEndpoint for SendFeedback {
     }
 
     fn reference() -> Reference {
-        let described = "The `request_id` of the answer with the address, or of the job.";
+        let described = "The `request_id` of the response with the address, or of the job.";
         with_id_of(
-            Reference::new("Say whether an address is right", DESCRIPTION),
+            Reference::new("Send feedback on an extraction", DESCRIPTION),
             described,
         )
         .json_body::<FeedbackRequest>()
-        .answers::<FeedbackAnswer>(200, "It was noted.")
+        .answers::<FeedbackAnswer>(200, "The feedback was recorded.")
         .codes(CODES)
     }
 }

@@ -99,7 +99,7 @@ impl Form {
         let (_, content) = self.texts.iter().find(|(other, _)| *other == name)?;
         let must = match std::str::from_utf8(content).map(str::trim) {
             Ok("") => return None,
-            Ok(text) if text.contains('\0') => "must not hold a null character".to_owned(),
+            Ok(text) if text.contains('\0') => "must not contain a null character".to_owned(),
             Ok(text) if text.chars().count() > most => {
                 format!("must have at most {most} characters")
             }
@@ -165,7 +165,7 @@ impl Form {
         };
         let document = self.document.filter(|bytes| !bytes.is_empty());
         if document.is_none() {
-            let message = "The form needs a document in the field `file`.";
+            let message = "Send the document in the form field `file`.";
             self.faults
                 .insert(0, Fault::on("file", &MISSING_FILE, message));
         }
@@ -212,7 +212,7 @@ fn read_options(content: &[u8]) -> std::result::Result<kofa_address::Infer, Vec<
         Some(Err(error)) if error.classify() == Category::Data => {
             "`hallucination` names a field twice."
         }
-        _ => "`hallucination` must hold a JSON object.",
+        _ => "`hallucination` must contain a JSON object.",
     };
     Err(vec![Fault::on(
         "hallucination",
@@ -223,8 +223,8 @@ fn read_options(content: &[u8]) -> std::result::Result<kofa_address::Infer, Vec<
 
 fn sent_twice(field: &'static str) -> Fault {
     let why = match field {
-        "file" => "a call reads one document",
-        _ => "which of them is meant cannot be told",
+        "file" => "a request takes one document",
+        _ => "it is not clear which value you mean",
     };
     let message = format!("`{field}` is sent more than once: {why}.");
     Fault::on(field, &INVALID_FIELD, message)
@@ -233,6 +233,6 @@ fn sent_twice(field: &'static str) -> Fault {
 fn malformed() -> Error {
     Error::new(
         &MALFORMED_MULTIPART,
-        "The multipart form is broken or has too many parts.",
+        "The multipart form is malformed or has too many parts.",
     )
 }

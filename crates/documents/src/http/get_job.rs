@@ -28,20 +28,23 @@ static ENDPOINT: Endpoint = Endpoint {
     // No default price: polling costs nothing until the operator sets one.
     billable: &[Billable {
         status: 200,
-        when: "the job was found, however far it is",
+        when: "the job was found, whatever its status",
     }],
     shown: super::SHOWN,
     spellings: super::SPELLINGS,
     ..BASE
 };
 
-const DESCRIPTION: &str = "How far a job is and, once it has succeeded, its result. Free unless \
-     the price book says otherwise: what the job itself costs was held at its creation. The \
-     answer has an `X-Request-Id` of its own. Ask again after the seconds of `Retry-After` while \
-     `status` is `queued` or `processing`. `result` is what a direct call answers in `data`, with \
-     the parts that `include` asks for here or did at the creation; it is kept until `expires_at` \
-     (seven days, unless the operator chose otherwise), the record for 23 days more. A job of \
-     another tenant or of the other environment is 404, like one that never was.";
+const DESCRIPTION: &str = "Returns the status of a job and, once it has succeeded, its result. \
+                           Free unless the operator set a price: the price of the job itself was \
+                           put on hold when it was created. The response has its own \
+                           `X-Request-Id`. While `status` is `queued` or `processing`, poll again \
+                           after the number of seconds in `Retry-After`. `result` is what a direct \
+                           request returns in `data`, with the parts requested by `include` here \
+                           or when the job was created; it is stored until `expires_at` (seven \
+                           days, unless the operator chose a different period), and the record for \
+                           23 days more. A job of another tenant or of the other environment \
+                           returns 404, like one that does not exist.";
 
 impl ProductEndpoint for GetExtractionJob {
     const ENDPOINT: &'static Endpoint = &ENDPOINT;
@@ -60,7 +63,7 @@ impl ProductEndpoint for GetExtractionJob {
     }
 
     fn reference() -> Reference {
-        with_include(with_id(Reference::new("Look a job up", DESCRIPTION)))
+        with_include(with_id(Reference::new("Get a job", DESCRIPTION)))
             .answers::<JobRecord>(200, "The job.")
             .answer_header("Retry-After", integer(1, 60), RETRY_AFTER)
             .codes(CODES)
@@ -70,12 +73,12 @@ impl ProductEndpoint for GetExtractionJob {
 const CODES: &[&Code] = &[&codes::JOB_NOT_FOUND, &kofa_domain::codes::INVALID_FIELD];
 /// What the header says in answers about jobs.
 pub(super) const RETRY_AFTER: &str =
-    "Seconds after which to look the job up again; absent when it is over.";
+    "Seconds to wait before polling again; absent once the job has ended.";
 
 pub(super) fn with_id(reference: Reference) -> Reference {
     with_id_of(
         reference,
-        "The `request_id` of the answer that created the job.",
+        "The `request_id` from the response that created the job.",
     )
 }
 

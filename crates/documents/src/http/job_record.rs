@@ -33,7 +33,7 @@ pub struct JobRecord {
     #[schema(schema_with = statuses)]
     status: &'static str,
     /// For people.
-    #[schema(example = "The job is waiting for its turn.")]
+    #[schema(example = "The job is queued.")]
     message: &'static str,
     /// When it was created, in UTC.
     #[schema(format = DateTime, example = "2026-11-21T09:30:00.000Z")]
@@ -270,11 +270,11 @@ impl From<(String, String)> for JobError {
 
 fn message(status: Status) -> &'static str {
     match status {
-        Status::Queued => "The job is waiting for its turn.",
+        Status::Queued => "The job is queued.",
         Status::Processing => "The document is being read.",
         Status::Succeeded => "The document was read; the result is in `result`.",
         Status::Failed => "The document could not be read; nothing was charged.",
-        Status::Cancelled => "The job was called off; nothing was charged.",
-        Status::Expired => "The document was read; the result is not kept any longer.",
+        Status::Cancelled => "The job was cancelled; nothing was charged.",
+        Status::Expired => "The document was read; the result has expired.",
     }
 }

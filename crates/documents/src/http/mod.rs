@@ -153,7 +153,7 @@ fn with_include(reference: Reference) -> Reference {
 
 /// Describes what may be asked and expected, which a body may say as well.
 fn with_questions(reference: Reference) -> Reference {
-    let elsewhere = "The field of the body of the same name, for callers without one.";
+    let elsewhere = "Same as the body field of this name, for requests without it.";
     with_include(reference)
         .query("expected_name", false, expected_name(), elsewhere)
         .query("expected_address", false, expected_address(), elsewhere)
@@ -204,26 +204,30 @@ fn check_type(submission: &Submission) -> Result<()> {
     }
 }
 
-const INCLUDE: &str = "Comma list of parts to add to the answer: `regions` (page and polygon of \
-     each field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a \
-     reviewer should know), `match` (against `expected_name` and `expected_address`), `parts` \
-     (premises, street, district, town and so on, each by itself). With any of \
-     them `field_metadata` has all six fields.";
-const DOCUMENT_PASSWORD: &str = "What opens the PDF, if it asks for a password. Spaces count. It \
-     is used for this document and kept nowhere; a job keeps it sealed with the document, until \
-     that is removed. Ignored where nothing asks for it. Passwords with letters beyond ASCII open \
-     only PDFs that are encrypted with AES-256.";
-const EXPECTED_NAME: &str = "Whose address it should be; the answer then has `match`.";
-const EXPECTED_ADDRESS: &str = "Which address it should be; the answer then has `match`.";
-const MAX_AGE: &str = "A document older than this is no recent proof, in days; 90 if absent.";
+const INCLUDE: &str = "Comma-separated list of parts to add to the response: `regions` (page and \
+                       polygon of each field), `document` (type, issuer and its address, holder, \
+                       dates, age), `checks` (what a reviewer should know), `match` (against \
+                       `expected_name` and `expected_address`), `parts` (premises, street, \
+                       district, town and so on, as separate values). With any of them, \
+                       `field_metadata` has all six fields.";
+const DOCUMENT_PASSWORD: &str = "The password of the PDF, if it has one. Spaces matter. It is used \
+                                 for this document only and not stored; for a job, it is stored \
+                                 encrypted with the document until that is deleted. Ignored if the \
+                                 document has no password. Passwords with non-ASCII letters open \
+                                 only PDFs encrypted with AES-256.";
+const EXPECTED_NAME: &str = "The name you expect; the response then has `match`.";
+const EXPECTED_ADDRESS: &str = "The address you expect; the response then has `match`.";
+const MAX_AGE: &str = "The maximum age of a recent document, in days. Default: 90.";
 
-const DESCRIPTION: &str = "Reads the holder's address from a document and splits it into fields. \
-     The type is told by the file's first bytes: PDF, JPEG, PNG, WebP or TIFF, up to 10 MB and \
-     10 pages; scans and photos as well as text, turned or slanted. One in which nothing can be \
-     read is 422 `unreadable_document`, free. \
-     `full_address` holds only what the document shows; what \
-     `hallucination` allows to be filled in is marked in `field_metadata` and asks for review. \
-     The document is held in memory while the call lasts, and not stored, unless you agreed to \
-     that for training. What was answered and the words of the page, without long numbers, are \
-     kept encrypted for 30 days, so that you can say whether it is right. \
-     A readable document without an address is 200 with empty fields and confidence 0.";
+const DESCRIPTION: &str = "Extracts the holder's address from a document and splits it into \
+                           fields. The file type is detected from its first bytes: PDF, JPEG, PNG, \
+                           WebP or TIFF, up to 10 MB and 10 pages; scans and photos as well as \
+                           text, rotated or skewed. A document that cannot be read returns 422 \
+                           `unreadable_document`, free of charge. `full_address` contains only \
+                           what the document shows; values that `hallucination` allowed Kofa to \
+                           infer are marked in `field_metadata` and need review. The document is \
+                           kept in memory during the request and not stored, unless you agreed to \
+                           that for training. The response and the words on the page, without long \
+                           numbers, are stored encrypted for 30 days, so that you can send \
+                           feedback. A readable document without an address returns 200 with empty \
+                           fields and confidence 0.";

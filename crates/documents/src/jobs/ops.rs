@@ -114,7 +114,7 @@ fn too_many_jobs() -> Error {
     /// Time in which some have been read, in seconds.
     const RETRY_SECONDS: u32 = 60;
     let message = format!(
-        "At most {QUEUED_MAX} jobs and {} MB of documents may wait at once.",
+        "At most {QUEUED_MAX} jobs and {} MB of documents can wait at the same time.",
         QUEUED_BYTES_MAX / (1024 * 1024)
     );
     Error::new(&TOO_MANY_JOBS, message).with_retry_after(RETRY_SECONDS)

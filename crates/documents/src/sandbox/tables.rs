@@ -20,69 +20,68 @@ pub(crate) const TABLES: &[SandboxTable] = &[
         anchor: "file-names",
         title: "Documents by file name",
         range: "poa_….*",
-        note: "The name of the file in the form, or `file_name` in JSON, with any ending and in \
-               any case. The name chooses what reading ends in; the file itself must be of a type \
-               that is read, and is not looked at any further. The names of jobs are found in a \
-               direct call.",
+        note: "The file name in the form, or `file_name` in JSON, with any extension and in any \
+               case. The name chooses the outcome; the file must be of a supported type but its \
+               content is ignored. File names for jobs are treated as an address found in a direct \
+               request.",
         values: &[
-            found("poa_found.pdf", "An address is found, and is certain"),
-            found("poa_two_addresses.pdf", "Two addresses fit: please review"),
+            found("poa_found.pdf", "Address found with certainty"),
+            found(
+                "poa_two_addresses.pdf",
+                "Two possible addresses: review needed",
+            ),
             found(
                 "poa_old.pdf",
-                "The bill is more than a year old: a check says so (include=checks)",
+                "The bill is more than a year old, reported as a check (include=checks)",
             ),
-            found("poa_no_address.pdf", "It shows no address: empty fields"),
+            found(
+                "poa_no_address.pdf",
+                "No address in the document: empty fields",
+            ),
             found("poa_slow.pdf", "Found, after four seconds"),
             fails(
                 "poa_blurry.jpg",
-                "Nothing can be read",
+                "Document unreadable",
                 &UNREADABLE_DOCUMENT,
             ),
             fails(
                 "poa_encrypted.pdf",
-                "It needs a document_password, which is kofa",
+                "Requires a document_password, which is kofa",
                 &ENCRYPTED_DOCUMENT,
             ),
-            fails("poa_timeout.pdf", "It is not read in time", &CALL_TIMED_OUT),
-            fails("poa_busy.pdf", "All readers are at work", &READER_BUSY),
-            fails(
-                "poa_fail.pdf",
-                "The reader is not running",
-                &READER_UNAVAILABLE,
-            ),
+            fails("poa_timeout.pdf", "Reading times out", &CALL_TIMED_OUT),
+            fails("poa_busy.pdf", "All readers busy", &READER_BUSY),
+            fails("poa_fail.pdf", "Reader not running", &READER_UNAVAILABLE),
         ],
     },
     SandboxTable {
         anchor: "jobs",
         title: "Jobs by file name",
         range: "poa_….*",
-        note: "The names of documents choose the outcome of jobs as well. Jobs that are queued or \
-               being read can be cancelled. All are charged and given back as usual.",
+        note: "The file names for documents also choose the outcome of jobs. Jobs that are queued \
+               or in progress can be cancelled. All jobs are charged and released as usual.",
         values: &[
-            job(
-                "poa_queued.pdf",
-                "Stays queued, for a day at most, then fails",
-            ),
+            job("poa_queued.pdf", "Stays queued for up to a day, then fails"),
             job(
                 "poa_processing.pdf",
-                "Is being read for half an hour, in three attempts, then fails",
+                "In progress for half an hour, in three attempts, then fails",
             ),
             job(
                 "poa_slow.pdf",
-                "Is being read for four seconds, then succeeds",
+                "In progress for four seconds, then succeeds",
             ),
-            job("poa_found.pdf", "Succeeds at once"),
+            job("poa_found.pdf", "Succeeds immediately"),
             job(
                 "poa_expired.pdf",
                 "Succeeds, and its result expires within seconds",
             ),
             job(
                 "poa_stuck.pdf",
-                "Loses its worker once; after some ten seconds another reads it",
+                "Loses its worker once; another one reads it after about ten seconds",
             ),
             job(
                 "poa_lost.pdf",
-                "Loses its worker three times, then fails by itself: processing_timeout",
+                "Loses its worker three times, then fails: processing_timeout",
             ),
             job(
                 "poa_fail.pdf",
@@ -92,7 +91,7 @@ pub(crate) const TABLES: &[SandboxTable] = &[
                 "poa_timeout.pdf",
                 "Fails after three attempts: document_too_complex",
             ),
-            job("poa_blurry.jpg", "Fails at once: unreadable_document"),
+            job("poa_blurry.jpg", "Fails immediately: unreadable_document"),
         ],
     },
 ];

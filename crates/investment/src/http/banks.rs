@@ -29,7 +29,7 @@ static ENDPOINT: Endpoint = Endpoint {
     default_price: Kobo::new(500),
     billable: &[Billable {
         status: 200,
-        when: "the list is answered",
+        when: "the list is returned",
     }],
     shown: super::PUBLIC,
     ..BASE
@@ -70,8 +70,8 @@ impl ProductEndpoint for ListSupportedBanks {
     fn reference() -> Reference {
         Reference::new(
             "List supported banks",
-            "The banks whose accounts an application can name. `bankId` and `bankCode` of a \
-             subscription come from one entry, whose `active` must be true.",
+            "The banks that an application can use. Take `bankId` and `bankCode` of a subscription \
+             from the same entry, whose `active` must be true.",
         )
         .answers::<BanksAnswer<'_>>(200, "The banks.")
     }

@@ -29,7 +29,7 @@ static ENDPOINT: Endpoint = Endpoint {
     default_price: Kobo::new(500),
     billable: &[Billable {
         status: 200,
-        when: "the list is answered",
+        when: "the list is returned",
     }],
     shown: super::PUBLIC,
     ..BASE
@@ -52,8 +52,9 @@ impl ProductEndpoint for ListBrokers {
     fn reference() -> Reference {
         Reference::new(
             "List brokers",
-            "The dealing members that an application can go through. Applicants without a \
-             CHN need one whose `acceptsNewClients` is true. The sandbox adds two of its own.",
+            "The brokers (dealing members) that an application can go through. Applicants without \
+             a CHN need one whose `acceptsNewClients` is true. The sandbox has two additional \
+             brokers.",
         )
         .answers::<BrokersAnswer<'_>>(200, "The brokers.")
     }

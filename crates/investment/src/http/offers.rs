@@ -35,7 +35,7 @@ static ENDPOINT: Endpoint = Endpoint {
     default_price: Kobo::new(500),
     billable: &[Billable {
         status: 200,
-        when: "the list is answered",
+        when: "the list is returned",
     }],
     shown: super::PUBLIC,
     ..BASE
@@ -67,7 +67,7 @@ impl Behind<'_> {
             }
             (None, _) => Some(NO_EXCHANGE.to_owned()),
             (Some(_), Some(since)) if offer.is_of_exchange() => Some(format!(
-                "The exchange has not answered since {}.",
+                "The exchange has not responded since {}.",
                 lagos_rfc3339(since)
             )),
             _ => None,
@@ -127,14 +127,14 @@ impl ProductEndpoint for ListOffers {
     fn reference() -> Reference {
         Paging::described(Reference::new(
             "List offers",
-            "The offers of the environment: open ones first, by closing date, then upcoming \
-             ones, then the rest, latest first. A page beyond the end is empty.",
+            "The offers in the environment: open ones first, by closing date, then upcoming ones, \
+             then the rest, latest first. A page beyond the end is empty.",
         ))
         .query(
             "status",
             false,
             choice(&OfferStatus::ALL.map(OfferStatus::as_str)),
-            "Only offers of this status.",
+            "Only offers with this status.",
         )
         .query(
             "offerType",

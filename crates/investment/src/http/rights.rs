@@ -51,7 +51,7 @@ static ENDPOINT: Endpoint = Endpoint {
     default_price: Kobo::new(2_000),
     billable: &[Billable {
         status: 200,
-        when: "the register was asked, whatever it said",
+        when: "the register was checked, whatever the result",
     }],
     shown: super::SHOWN,
     ..BASE
@@ -136,12 +136,12 @@ impl ProductEndpoint for GetRightsEligibility {
     fn reference() -> Reference {
         Reference::new(
             "Check rights eligibility",
-            "What the holder of a CHN may take up in a rights issue, by the register of holders \
-             at the qualification date: `rightsAvailable` is what the holding gives, and what \
-             was bought on the exchange, less what was sold or is taken up by your live \
-             application. Not to be on the register is an answer like any other: 200 with \
-             `eligible` false. CHN and name are masked.\n\nIn the sandbox `C0000000010` holds \
-             100,000 shares in every rights issue, `C0000000011` is not on the register, and \
+            "How many shares the holder of a CHN can take up in a rights issue, according to the \
+             register of holders at the qualification date: `rightsAvailable` is the entitlement \
+             from the holding, plus rights bought on the exchange, minus rights sold or taken up \
+             by your open application. A holder who is not on the register gets a normal response: \
+             200 with `eligible` false. CHN and name are masked.\n\nIn the sandbox `C0000000010` \
+             holds 100,000 shares in every rights issue, `C0000000011` is not on the register, and \
              `C0000000017` has sold all its rights.",
         )
         .query(
@@ -156,7 +156,7 @@ impl ProductEndpoint for GetRightsEligibility {
             text("^[A-Za-z0-9]{6,14}$"),
             "The Clearing House Number. Case, spaces and hyphens do not matter.",
         )
-        .answers::<RightsAnswer<'_>>(200, "What the register says.")
+        .answers::<RightsAnswer<'_>>(200, "The rights according to the register.")
         .codes(&[
             &codes::MISSING_FIELD,
             &codes::INVALID_FIELD,
@@ -231,7 +231,7 @@ fn read_query(environment: Environment, query: &Query) -> Result<(String, String
         }
         (Some(_), Some(chn)) => {
             if environment == Environment::Live && Reserved::Chn.digit(chn).is_some() {
-                let message = "`chn` is a sandbox value; live takes real ones only.";
+                let message = "`chn` is a sandbox value; live accepts real values only.";
                 faults.push(Fault::on("chn", &SANDBOX_VALUE_IN_LIVE, message));
             }
         }

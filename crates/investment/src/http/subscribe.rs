@@ -78,7 +78,7 @@ static ENDPOINT: Endpoint = Endpoint {
         },
         Billable {
             status: 202,
-            when: "the exchange has not answered yet; the outcome is reconciled",
+            when: "the exchange has not responded yet; the outcome is reconciled later",
         },
     ],
     idempotent: true,
@@ -157,7 +157,7 @@ impl ProductEndpoint for Subscribe {
                 "validateOnly",
                 false,
                 yes_or_no(),
-                "`true` checks the request as a real one and stores, submits and charges \
+                "`true` checks the request like a real one, but stores, submits and charges \
                  nothing.",
             )
             .json_body::<SubscribeRequest>()
@@ -168,28 +168,28 @@ impl ProductEndpoint for Subscribe {
             )
             .answers::<SubscribeAnswer>(
                 202,
-                "Kept; the exchange has not answered yet. Look it up under transactions.",
+                "Stored; the exchange has not responded yet. Check it under transactions.",
             )
             .error_detail(
                 "existingSubscriptionId",
                 text(""),
-                "With `duplicate_subscription`: the live application.",
+                "With `duplicate_subscription`: the id of the open application.",
             )
             .error_detail(
                 "localSubscriptionId",
                 text(""),
                 "With `exchange_rejected` and `upstream_rejected`: the application, which is \
-                 kept as rejected.",
+                 stored as rejected.",
             )
             .codes(REFERENCE_CODES)
     }
 }
 
-const DESCRIPTION: &str = "Applies for shares of an open offer on behalf of a person. All \
-     faults of a request are answered at once, each with its field. One person (BVN, NIN or \
-     CHN) may have one live application an offer: a second is 409 `duplicate_subscription`, \
-     before any charge. Send an `Idempotency-Key`, so that a repeated request is carried out \
-     once.";
+const DESCRIPTION: &str = "Applies for shares of an open offer on behalf of a person. One response \
+                           lists every error in the request, each with its field. A person (BVN, \
+                           NIN or CHN) can have one open application per offer: a second one \
+                           returns 409 `duplicate_subscription`, before any charge. Send an \
+                           `Idempotency-Key`, so that a repeated request is processed only once.";
 
 const REFERENCE_CODES: &[&kofa_domain::Code] = &[
     &MALFORMED_JSON,

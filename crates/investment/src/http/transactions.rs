@@ -35,7 +35,7 @@ static ENDPOINT: Endpoint = Endpoint {
     default_price: Kobo::new(500),
     billable: &[Billable {
         status: 200,
-        when: "the list is answered, also if it is empty",
+        when: "the list is returned, even if it is empty",
     }],
     body_bytes_max: JSON_BYTES_MAX,
     shown: super::SHOWN,
@@ -84,10 +84,10 @@ impl ProductEndpoint for ListTransactions {
 
     fn reference() -> Reference {
         Reference::new(
-            "Look transactions up",
-            "Your transactions in the environment, newest first. Without `transactionReference` \
-             all of them; with one, that one with its history, or an empty list if there is none. \
-             A page beyond the end is empty.",
+            "List transactions",
+            "Your transactions in the environment, newest first. With `transactionReference`, \
+             returns that transaction with its history, or an empty list if it does not exist. A \
+             page beyond the end is empty.",
         )
         .json_body::<TransactionsRequest>()
         .answers::<TransactionsAnswer>(200, "The transactions.")

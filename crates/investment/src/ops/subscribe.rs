@@ -491,7 +491,7 @@ impl Place<'_> {
 /// The answer to a second application.
 fn duplicate(claim: &Claim, existing: String) -> Error {
     let message = format!(
-        "A live application for this offer holds the same {}.",
+        "An open application for this offer has the same {}.",
         claim.kind.in_words()
     );
     Error::on(claim.field, &codes::DUPLICATE_SUBSCRIPTION, message)

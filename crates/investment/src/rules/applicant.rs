@@ -159,7 +159,7 @@ pub(super) fn date_of_birth(reader: &mut Reader<'_>, must_be: Age) -> Option<Dat
     let text = reader.fields.text(field, WORD_CHARS)?;
     let shaped = text.len() == 10 && text.is_ascii() && text.as_bytes()[4] == b'-';
     let Some(birth) = text.parse::<Date>().ok().filter(|_| shaped) else {
-        let message = "`dateOfBirth` must be a day of the calendar as YYYY-MM-DD.";
+        let message = "`dateOfBirth` must be a valid date in the form YYYY-MM-DD.";
         reader.fault(field, &codes::INVALID_DATE_OF_BIRTH, message);
         return None;
     };
@@ -230,7 +230,10 @@ pub(super) fn phone(reader: &mut Reader<'_>, field: &'static str) -> Option<Stri
     match parse_phone(text) {
         Ok(phone) => {
             if !phone.known_prefix() {
-                reader.warn(field, "No operator is known to use this prefix.");
+                reader.warn(
+                    field,
+                    "This prefix does not belong to a known mobile operator.",
+                );
             }
             Some(phone.e164())
         }

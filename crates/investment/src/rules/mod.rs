@@ -91,7 +91,7 @@ impl Reader<'_> {
     /// In live, values of the sandbox's reserved ranges are faults.
     fn refuse_in_live(&mut self, field: &'static str, reserved: bool) {
         if reserved && self.context.environment == Environment::Live {
-            let message = format!("`{field}` is a sandbox value; live takes real ones only.");
+            let message = format!("`{field}` is a sandbox value; live accepts real values only.");
             self.fault(field, &SANDBOX_VALUE_IN_LIVE, message);
         }
     }

@@ -42,7 +42,7 @@ pub(super) fn offer<'a>(reader: &mut Reader<'a>) -> Option<&'a Offer> {
         // Where nothing offers anything, no id can be right: the caller says so at the end.
         if context.environment == Environment::Sandbox || !context.offers.is_empty() {
             let message = format!(
-                "There is no such offer in the {} environment.",
+                "Offer not found in the {} environment.",
                 context.environment
             );
             reader.fault("offerId", &codes::OFFER_NOT_FOUND, message);
@@ -130,8 +130,8 @@ pub(super) fn broker<'a>(
         Some(offer) => match parties.broker_for(offer, id) {
             Some(broker) => broker,
             None => {
-                let message = "This broker takes no applications for this offer: it is of \
-                               another exchange.";
+                let message = "This broker cannot accept applications for this offer: it belongs \
+                               to another exchange.";
                 reader.fault("brokerId", &codes::BROKER_NOT_ACCEPTING, message);
                 return None;
             }
@@ -142,11 +142,11 @@ pub(super) fn broker<'a>(
         let message = "This broker is inactive.";
         reader.fault("brokerId", &codes::BROKER_NOT_ACCEPTING, message);
     } else if !offer.is_none_or(takes) {
-        let message = "This broker takes no applications for offers of this type.";
+        let message = "This broker does not accept applications for this type of offer.";
         reader.fault("brokerId", &codes::BROKER_NOT_ACCEPTING, message);
     } else if has_chn == Some(false) && !broker.accepts_new_clients {
-        let message = "This broker takes no new clients; the applicant needs one who does, \
-                       or a CHN.";
+        let message = "This broker does not accept new clients. Choose one that does, or send a \
+                       CHN.";
         reader.fault("brokerId", &codes::BROKER_NOT_ACCEPTING, message);
     }
     Some(id)
@@ -191,7 +191,7 @@ pub(super) fn chn(
         return None;
     };
     if has_chn == Some(false) {
-        let message = "`chn` goes with `hasExistingChnDepository` true only.";
+        let message = "Send `chn` only when `hasExistingChnDepository` is true.";
         reader.fault("chn", &codes::INVALID_CHN, message);
     }
     reader.refuse_in_live("chn", Reserved::Chn.digit(&chn).is_some());

@@ -25,7 +25,7 @@ static ENDPOINT: Endpoint = Endpoint {
     default_price: Kobo::new(10_000),
     billable: &[Billable {
         status: 200,
-        when: "the code is good, whatever the number of affiliates",
+        when: "the code is valid, whatever the number of affiliates",
     }],
     outlives_caller: true,
     ..BASE
@@ -58,7 +58,7 @@ fn read_include(request: &Request, faults: &mut Vec<Fault>) -> Include {
         None => Include::OwnPeople,
         Some(word) if word.eq_ignore_ascii_case("all") => Include::Everyone,
         Some(_) => {
-            let message = "`include` must be `all`, or be left out.";
+            let message = "`include` must be `all` or omitted.";
             faults.push(Fault::on("include", &common::INVALID_FIELD, message));
             Include::OwnPeople
         }
@@ -121,22 +121,22 @@ impl ProductEndpoint for GetAffiliates {
                 "include",
                 false,
                 choice(&["all"]),
-                "`all` also lists who only filed the papers (`PRESENTER`) or witnessed them \
-                 (`WITNESS`).",
+                "`all` also lists people who only filed the documents (`PRESENTER`) or witnessed \
+                 them (`WITNESS`).",
             )
-            .answers::<AffiliatesAnswer>(200, "The people and bodies behind the company.")
+            .answers::<AffiliatesAnswer>(200, "The people and organisations behind the company.")
             .codes(CODES)
     }
 }
 
 const DESCRIPTION: &str = concat!(
-    "Who is behind a company that gave you a consent code: directors, shareholders, secretaries, \
-     persons with significant control, proprietors, partners, trustees. One entry a person, \
-     with all their `roles`; `affiliateType` is the most senior role that is still held. Who \
-     resigned is listed last, and marked. The list is never cut.\n\nRegisters list a person \
-     once for every role. Rows are joined if the names agree and nothing else contradicts; two \
-     namesakes that cannot be told apart stay apart. Of people only the month of birth is \
-     told, and e-mail addresses, phone and identity numbers are masked. What the register does \
-     not say is null.\n\n",
+    "Lists who is behind a company that gave you a consent code: directors, shareholders, \
+     secretaries, persons with significant control, proprietors, partners, trustees. There is one \
+     entry per person, with all their `roles`; `affiliateType` is the most senior current role. \
+     People who have resigned are listed last, and marked. The list is always complete.\n\nThe \
+     register lists a person once for every role. Kofa merges entries if the names match and \
+     nothing else contradicts it; two people of the same name who cannot be distinguished stay \
+     separate. For people, only the month of birth is returned, and email addresses, phone and \
+     identity numbers are masked. Values that are not on the register are null.\n\n",
     by_consent::one_use!(),
 );

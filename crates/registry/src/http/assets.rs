@@ -26,7 +26,7 @@ static ENDPOINT: Endpoint = Endpoint {
     default_price: Kobo::new(10_000),
     billable: &[Billable {
         status: 200,
-        when: "the code is good, also for an entity without charges",
+        when: "the code is valid, even if the entity has no charges",
     }],
     outlives_caller: true,
     ..BASE
@@ -67,9 +67,9 @@ impl ProductEndpoint for GetAssets {
 }
 
 const DESCRIPTION: &str = concat!(
-    "What the registry calls the assets of a company: the charges registered over them \
-     (debentures, mortgages, bills of sale), all of them, whether satisfied or not. It is no \
-     list of what the company owns. The list is never cut; `totalCount` is its length.\n\n",
+    "Lists what the registry calls the assets of a company: all charges registered over them \
+     (debentures, mortgages, bills of sale), satisfied or not. It is not a list of what the \
+     company owns. The list is always complete; `totalCount` is its length.\n\n",
     by_consent::one_use!(),
 );
 

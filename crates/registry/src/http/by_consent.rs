@@ -24,16 +24,16 @@ const HEADER: &str = "X-VRC-Number";
 /// What every description says of consent codes.
 macro_rules! one_use {
     () => {
-        "A consent code (VRC) is good for one successful call: then it is used up, and the call \
-         is charged. For 15 minutes the same tenant is told the same answer again, free, with \
-         `Idempotency-Replayed: true`; so repeat a call that broke off. A refusal is free and \
-         leaves the code as it was, unless it says otherwise. Codes are in no log.\n\nIn the \
-         sandbox any ten letters and digits are a code, good once for each endpoint and \
-         tenant, and always of the same company. `SANDBOXVR0` is good again and again; \
-         `SANDBOXVR1` was never given out, `…2` is used up, with `…3` the registry is down, \
-         `…4` takes three seconds, `…5` times out and then works, `…6` has a record in part, \
-         `…7` has expired, `…8` has an untidy record, `…9` is good once and its shares do not \
-         add up."
+        "A consent code (VRC) is valid for one successful request, which uses it up and is \
+         charged. For 15 minutes you can repeat the request and get the same response, free of \
+         charge, with `Idempotency-Replayed: true`; so repeat a request that was interrupted. A \
+         refusal is free and leaves the code unused, unless the error says otherwise. Codes never \
+         appear in logs.\n\nIn the sandbox, any ten letters and digits work as a code, once for \
+         each endpoint and tenant, and always for the same company. `SANDBOXVR0` can be used \
+         repeatedly; `SANDBOXVR1` was never issued, `…2` is already used, with `…3` the registry \
+         is unavailable, `…4` takes three seconds, `…5` times out and then works, `…6` has a \
+         partial record, `…7` has expired, `…8` has an untidy record, `…9` works once and its \
+         shares do not add up."
     };
 }
 pub(super) use one_use;
@@ -133,13 +133,13 @@ pub(super) fn parameters(reference: Reference) -> Reference {
             FIELD,
             false,
             text(VRC_PATTERN),
-            "The consent code (verified registration number, VRC) that the company gave you: \
-             ten letters and digits. Required, unless the header `X-VRC-Number` has it.",
+            "The consent code (verified registration number, VRC) that the company gave you: ten \
+             letters and digits. Required, unless you send the header `X-VRC-Number`.",
         )
         .header(
             HEADER,
             text(VRC_PATTERN),
-            "The same code. Prefer it to the query: addresses end up in logs of proxies.",
+            "The same code. Use the header rather than the query, because proxies log URLs.",
         )
         .answer_header("Idempotency-Replayed", text_of_true(), REPLAYED)
 }

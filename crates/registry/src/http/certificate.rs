@@ -25,7 +25,7 @@ static ENDPOINT: Endpoint = Endpoint {
     default_price: Kobo::new(25_000),
     billable: &[Billable {
         status: 200,
-        when: "the code is good and there is a certificate",
+        when: "the code is valid and there is a certificate",
     }],
     outlives_caller: true,
     ..BASE
@@ -56,13 +56,13 @@ impl ProductEndpoint for GetCertificate {
     }
 
     fn reference() -> Reference {
-        document::answers(Reference::new("Get the certificate", DESCRIPTION)).codes(document::CODES)
+        document::answers(Reference::new("Get a certificate", DESCRIPTION)).codes(document::CODES)
     }
 }
 
 const DESCRIPTION: &str = concat!(
-    "The certificate of registration of an entity: that it is registered, since when, as what, \
-     how it stands, and where. ",
+    "Returns the certificate of registration of an entity: that it is registered, since when, as \
+     what type, with which status, and where. ",
     document::both!(),
     by_consent::one_use!(),
 );

@@ -79,13 +79,13 @@ impl ProductEndpoint for GetCompany {
     fn reference() -> Reference {
         lookup::parameters(Reference::new(
             "Get a company by number and type",
-            "The whole record of the entity of one kind under a number. Send `entityType` or a \
-             prefix: numbers are unique per kind of entity only. Without either, the company \
-             answers and the others are listed in `alternatives`. Beyond what the look-up by \
-             RC number gives, it has addresses of branches and head office, objectives, and \
-             whether the entity was struck off or delisted; what the register does not say is \
-             null, or an empty list.\n\nIn the sandbox the last digit of the numbers \
-             `0000010` to `0000099` chooses the outcome, as for the look-up by RC number.",
+            "Returns the full record of the entity of one type with a number. Send `entityType` or \
+             a prefix: numbers are unique per type of entity only. Without either, the response is \
+             the company, and other entities are listed in `alternatives`. In addition to the \
+             lookup by RC number, the record has the addresses of branches and head office, \
+             objectives, and whether the entity was struck off or delisted; values that are not on \
+             the register are null or an empty list.\n\nIn the sandbox the last digit of the \
+             numbers `0000010` to `0000099` chooses the outcome, as for the lookup by RC number.",
         ))
         .answers::<CompanyDetailsAnswer>(200, "The entity.")
         .codes(lookup::CODES)

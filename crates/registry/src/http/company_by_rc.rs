@@ -68,15 +68,15 @@ impl ProductEndpoint for GetCompanyByRc {
     fn reference() -> Reference {
         lookup::parameters(Reference::new(
             "Find a company by RC number",
-            "Who is registered under a number, and how the entity stands. Numbers are unique \
-             per kind of entity only: where several kinds share one, the company answers and \
-             the others are listed in `alternatives`, unless a prefix or `entityType` says \
-             which is meant. An entity that is not active is found like any other: look at \
-             `registrationStatus`.\n\nIn the sandbox the numbers `0000010` to `0000099` \
-             (with their leading zeros) choose an outcome by their last digit: 0 found, 1 not \
-             found, 2 refused, 3 registry down, 4 slow, 5 time-out, 6 partial record, 7 \
-             inactive (`0000017`: struck off), 8 found in an untidy record, 9 another entity. \
-             `0000090` is both a company and a business name.",
+            "Returns the entity registered under a number, and its status. Numbers are unique per \
+             type of entity only: if several types share one, the response is the company and the \
+             others are listed in `alternatives`, unless a prefix or `entityType` selects one. \
+             Entities that are not active are found like any other: check \
+             `registrationStatus`.\n\nIn the sandbox the numbers `0000010` to `0000099` (with \
+             their leading zeros) choose an outcome by their last digit: 0 found, 1 not found, 2 \
+             refused, 3 registry unavailable, 4 slow, 5 timeout, 6 partial record, 7 inactive \
+             (`0000017`: struck off), 8 found in an untidy record, 9 another entity. `0000090` is \
+             both a company and a business name.",
         ))
         .answers::<CompanyAnswer>(200, "The entity.")
         .codes(lookup::CODES)

@@ -141,22 +141,22 @@ impl ProductEndpoint for GetCompanyByTin {
     fn reference() -> Reference {
         let reference = Reference::new(
             "Find a company by tax number",
-            "Who has a tax identification number (TIN). Both forms in use are read: the Tax \
-             ID of thirteen digits, and the legacy number of eight and four digits. A company \
-             that is not active is found like any other: look at `registrationStatus` and \
-             `tinStatus`.\n\nIn the sandbox the numbers `2900000000000` to `2900000000009` \
-             and `00000000-0000` to `00000000-0009` choose an outcome by their last digit: 0 \
-             found, 1 not found, 2 refused, 3 tax authority down, 4 slow, 5 time-out, 6 \
-             partial record under another name, 7 struck off, 8 found in an untidy record, 9 \
-             another company. The numbers that the look-up by RC number gives lead back to \
-             their companies.",
+            "Returns the company with a tax identification number (TIN). Both formats in use are \
+             accepted: the Tax ID of thirteen digits, and the legacy number of eight and four \
+             digits. Companies that are not active are found like any other: check \
+             `registrationStatus` and `tinStatus`.\n\nIn the sandbox the numbers `2900000000000` \
+             to `2900000000009` and `00000000-0000` to `00000000-0009` choose an outcome by their \
+             last digit: 0 found, 1 not found, 2 refused, 3 tax authority unavailable, 4 slow, 5 \
+             timeout, 6 partial record under another name, 7 struck off, 8 found in an untidy \
+             record, 9 another company. Tax numbers returned by the lookup by RC number lead back \
+             to their companies.",
         );
         max_age_parameter(reference.query(
             "tin",
             true,
             text(TIN_PATTERN),
-            "The tax number: `4656854985337`, `09521882-0001`. Spaces do not matter, and the \
-             hyphen may be left out.",
+            "The tax number: `4656854985337`, `09521882-0001`. Spaces do not matter, and you can \
+             omit the hyphen.",
         ))
         .answers::<CompanyByTinAnswer>(200, "The company.")
         .codes(CODES)
@@ -202,7 +202,7 @@ fn read_tin(environment: Environment, query: &Query, faults: &mut Vec<Fault>) ->
         faults.push(Fault::on(
             "tin",
             &SANDBOX_VALUE_IN_LIVE,
-            "The numbers that begin 290000000 or 00000000 work in the sandbox only.",
+            "Numbers starting with 290000000 or 00000000 work in the sandbox only.",
         ));
     }
     Some(tin)

@@ -87,17 +87,16 @@ impl ProductEndpoint for ValidateCompanyName {
     fn reference() -> Reference {
         let reference = lookup::parameters(Reference::new(
             "Check a company's name",
-            "Whether a name is the one registered under a number. A name that differs is an \
-             answer, not an error: `isMatch` is false and `differences` says why. \
-             `matchResult` is `EXACT` (equal but for case and spaces, score 1), `NORMALIZED` \
-             (equal but for punctuation, abbreviations such as Ltd, Nig, Int'l or &, and marks \
-             on letters, 0.99), `PARTIAL` (a slip, a word or the legal form left out, 0.85 to \
-             0.98: have a person look) or `MISMATCH` (up to 0.84). Names of different legal \
-             forms never match: an Ltd is not a Plc, and a business name is not the company \
-             of the same words.\n\nWhere several kinds of entity share the number, \
-             `alternatives` has the verdict on each of the others. In the sandbox the last \
-             digit of the numbers `0000010` to `0000099` chooses the outcome, as for the \
-             look-up by RC number.",
+            "Checks whether a name is the one registered under a number. A name that differs is a \
+             normal response, not an error: `isMatch` is false and `differences` says why. \
+             `matchResult` is `EXACT` (equal except for case and spaces, score 1), `NORMALIZED` \
+             (equal except for punctuation, abbreviations such as Ltd, Nig, Int'l or &, and \
+             accents, 0.99), `PARTIAL` (a typing error, a missing word or legal form, 0.85 to \
+             0.98: needs review by a person) or `MISMATCH` (up to 0.84). Names with different \
+             legal forms never match: an Ltd is not a Plc, and a business name is not the company \
+             with the same words.\n\nIf several types of entity share the number, `alternatives` \
+             has the result for each of the others. In the sandbox the last digit of the numbers \
+             `0000010` to `0000099` chooses the outcome, as for the lookup by RC number.",
         ));
         reference
             .query(
@@ -106,7 +105,7 @@ impl ProductEndpoint for ValidateCompanyName {
                 text(""),
                 "The name to check, up to 300 characters, with at least one letter or digit.",
             )
-            .answers::<CompanyNameAnswer>(200, "The verdict.")
+            .answers::<CompanyNameAnswer>(200, "The result.")
             .codes(CODES)
     }
 }
@@ -143,9 +142,9 @@ fn read_name(query: &Query, faults: &mut Vec<Fault>) -> Option<String> {
         return None;
     };
     let message = if name.chars().count() > NAME_MAX {
-        "`entityName` may have at most 300 characters."
+        "`entityName` must have at most 300 characters."
     } else if name.chars().any(char::is_control) {
-        "`entityName` must not hold control characters."
+        "`entityName` must not contain control characters."
     } else if !name.chars().any(char::is_alphanumeric) {
         "`entityName` must have at least one letter or digit."
     } else {

@@ -137,14 +137,13 @@ impl ProductEndpoint for GetCompanyTin {
     fn reference() -> Reference {
         let reference = Reference::new(
             "Find a company's tax number",
-            "The tax identification number (TIN) of a company by its registration number. \
-             Where several kinds of entity share the number, the company answers and the \
-             others are listed in `alternatives`, unless a prefix or `entityType` says which \
-             is meant. A company without a number is 404 `tin_not_found`; one can be \
-             generated.\n\nIn the sandbox every company has a number that never changes, \
-             but for `0000050` (and `0000054`, `0000056`, `0000057`, `0000058`): it has none \
-             until you generate it. The other reserved numbers behave as in the look-up by \
-             RC number.",
+            "Returns the tax identification number (TIN) of a company by its registration number. \
+             If several types of entity share the number, the response is the company and the \
+             others are listed in `alternatives`, unless a prefix or `entityType` selects one. A \
+             company without a tax number returns 404 `tin_not_found`; you can generate one.\n\nIn \
+             the sandbox every company has a number that never changes, except `0000050` (and \
+             `0000054`, `0000056`, `0000057`, `0000058`), which has none until you generate it. \
+             The other reserved numbers behave as in the lookup by RC number.",
         );
         parameters(reference)
             .answers::<CompanyTinAnswer>(200, "The company's tax number.")

@@ -204,7 +204,7 @@ pub(super) fn answers(reference: Reference) -> Reference {
         .answer_header(
             "Content-Disposition",
             text(""),
-            "With the PDF: `attachment`, and the name of the file.",
+            "With the PDF: `attachment`, and the file name.",
         )
         .answer_header(
             "ETag",
@@ -214,31 +214,31 @@ pub(super) fn answers(reference: Reference) -> Reference {
         .answer_header(
             "X-Document-SHA256",
             text("^[0-9a-f]{64}$"),
-            "With the PDF: the same, bare.",
+            "With the PDF: the same, without quotes.",
         )
         .answer_header(
             "X-Retrieved-At",
             text(""),
-            "With the PDF: when the register was read (RFC 3339).",
+            "With the PDF: when the register data was retrieved (RFC 3339).",
         )
         .answer_header(
             "X-Cached",
             choice(&["true", "false"]),
-            "With the PDF: whether the register's answer was a copy kept here.",
+            "With the PDF: whether the register data came from the cache.",
         )
 }
 
 /// What every description says of documents.
 macro_rules! both {
     () => {
-        "The answer is a PDF to download. With `Accept: application/json` it is JSON with the \
-         file in `contentBase64`. It is drawn from the register's record, embeds its fonts, and \
-         carries a verification code: whoever holds a copy can see at `verifyUrl`, without a \
-         key, what was drawn under the code and whether the register still says so. Where the \
-         registry itself makes the document, its own PDF is passed on as it is, and there is \
-         no code of ours. 404 `document_not_available` where there is none, never an empty \
-         file. In the sandbox every page is marked SPECIMEN and says that it was made from test \
-         data and not issued by the Commission.\n\n"
+        "The response is a PDF download. With `Accept: application/json` it is JSON with the file \
+         in `contentBase64`. The PDF is created from the register's record, embeds its fonts, and \
+         has a verification code: anyone with a copy can see at `verifyUrl`, without a key, what \
+         was issued under the code and whether it still matches the register. If the registry \
+         itself creates the document, its own PDF is returned unchanged, without a verification \
+         code. If there is no document, the response is 404 `document_not_available`, never an \
+         empty file. In the sandbox every page is marked SPECIMEN and says that it was made from \
+         test data and not issued by the Commission.\n\n"
     };
 }
 pub(super) use both;

@@ -73,7 +73,7 @@ static ENDPOINT: Endpoint = Endpoint {
         },
         Billable {
             status: 200,
-            when: "the company had one: charged as `getCompanyTin`",
+            when: "the company already had one: charged like `getCompanyTin`",
         },
     ],
     idempotent: true,
@@ -176,9 +176,9 @@ impl GenerateCompanyTin {
     ) -> Result<Answer, Refusal> {
         let record = self.company(call, asked).await?;
         let Some((record, taxpayer)) = register.taxpayer(record).await? else {
-            let message = "The register has no tax number of this company, and the operator has \
-                           not connected the tax authority for live, which could generate one. \
-                           Nothing was charged.";
+            let message = "The register has no tax number for this company, and the operator has \
+                           not connected the tax authority for live, which could generate one. You \
+                           were not charged.";
             return Err(Error::new(&UPSTREAM_NOT_CONFIGURED, message).into());
         };
         Ok(self.retrieved(call, &record, &taxpayer, None)?)
@@ -333,19 +333,21 @@ impl ProductEndpoint for GenerateCompanyTin {
         Reference::new("Generate or retrieve a tax number", DESCRIPTION)
             .json_body::<GenerateTinRequest>()
             .answers::<GenerateTinAnswer>(201, "A number was generated.")
-            .answers::<GenerateTinAnswer>(200, "The company had a number: this is it.")
+            .answers::<GenerateTinAnswer>(200, "The number that the company already had.")
             .codes(CODES)
     }
 }
 
-const DESCRIPTION: &str = "Gives a company its tax identification number (TIN): generates one, \
-     or retrieves the one it has. A number is generated once; whoever asks again, or at the \
-     same time, is given the same. The price of generating is reserved; a retrieval is \
-     charged as a look-up. All faults of a request are answered at once, each with its field. \
-     Send an `Idempotency-Key`, so that a repeated request is answered as the first one \
-     was.\n\nIn the sandbox every company has a number but `0000050`, for which one can be \
-     generated, once for each tenant. `0000052` is refused (`tin_generation_rejected`), \
-     `0000057` too because it is inactive, `0000053` is 503 and `0000055` 504.";
+const DESCRIPTION: &str = "Generates a tax identification number (TIN) for a company, or retrieves \
+                           the one it has. A number is generated once; repeated and simultaneous \
+                           requests get the same number. The price of generating is reserved; a \
+                           retrieval is charged like a lookup. One response lists every error in \
+                           the request, each with its field. Send an `Idempotency-Key`, so that a \
+                           repeated request returns the first response.\n\nIn the sandbox every \
+                           company has a number except `0000050`, for which you can generate one, \
+                           once for each tenant. `0000052` is refused (`tin_generation_rejected`), \
+                           `0000057` too because it is inactive, `0000053` returns 503 and \
+                           `0000055` 504.";
 
 fn not_found(asked: &Application) -> Error {
     let (kind, number) = (asked.entity_type.in_words(), &asked.rc_number);
@@ -377,10 +379,10 @@ fn newly_registered(record: &Record, tax_id: Tin) -> Taxpayer {
 
 /// 409 while another call may be having the number generated: it is not asked for twice.
 fn outcome_unknown() -> Error {
-    let message = "Another call asked the tax authority for a number of this company, and its \
-                   outcome is not known yet. Send the request again in a few minutes: it \
-                   retrieves the number, or generates one if there is none a quarter of an hour \
-                   after that call. Nothing was charged.";
+    let message = "Another request asked the tax authority for a number for this company, and its \
+                   outcome is not known yet. Send the request again in a few minutes: it retrieves \
+                   the number, or generates one if there is none 15 minutes after the other \
+                   request. You were not charged.";
     Error::new(&common::CONFLICT, message).with_retry_after(RETRY_AFTER_SECONDS)
 }
 
@@ -391,8 +393,8 @@ fn refuse_inactive(record: &Record) -> Result<(), Refusal> {
         RegistrationStatus::Active | RegistrationStatus::Unknown => Ok(()),
         _ => {
             let message = format!(
-                "The tax authority refused: the company is {} with the registry, and only an \
-                 active company is given a number.",
+                "The tax authority refused: the status of the company in the registry is {}, and \
+                 only active companies get a number.",
                 status.as_str()
             );
             let refused = Error::on("rcNumber", &TIN_GENERATION_REJECTED, message);

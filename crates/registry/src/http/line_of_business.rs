@@ -68,12 +68,12 @@ impl ProductEndpoint for GetLineOfBusiness {
     fn reference() -> Reference {
         lookup::parameters(Reference::new(
             "Get a company's lines of business",
-            "What an entity told the register that it does, one item a line, the first of them \
-             the main one. An entity whose record names none answers with an empty list. Send \
-             `entityType` or a prefix: numbers are unique per kind of entity only. Without \
-             either, the company answers and the others are listed in `alternatives`.\n\nIn \
-             the sandbox the last digit of the numbers `0000010` to `0000099` chooses the \
-             outcome, as for the look-up by RC number; 6 has no line of business.",
+            "Lists what an entity registered as its business activities, the main one first. If \
+             there are none on record, the list is empty. Send `entityType` or a prefix: numbers \
+             are unique per type of entity only. Without either, the response is the company, and \
+             other entities are listed in `alternatives`.\n\nIn the sandbox the last digit of the \
+             numbers `0000010` to `0000099` chooses the outcome, as for the lookup by RC number; 6 \
+             has no line of business.",
         ))
         .answers::<LineOfBusinessAnswer>(200, "The lines of business.")
         .codes(lookup::CODES)

@@ -210,15 +210,15 @@ pub(super) fn parameters(reference: Reference) -> Reference {
             "rcNumber",
             true,
             text(RC_NUMBER_PATTERN),
-            "The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before \
-             it: `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is \
-             written before any number; the other prefixes find only the kind that they say.",
+            "The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`: \
+             `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted \
+             with any type of entity; the other prefixes find only their own type.",
         )
         .query(
             "entityType",
             false,
             choice(EntityType::DOCUMENTED),
-            "Finds only this kind of entity. Case does not matter.",
+            "Finds only this type of entity. Case does not matter.",
         );
     max_age_parameter(reference)
 }
@@ -234,9 +234,9 @@ pub(super) fn max_age_parameter(reference: Reference) -> Reference {
         "maxAge",
         false,
         integer(0, i64::from(AGE_SECONDS_MAX)),
-        "How old the record may be at most, in seconds: 0 asks the registry now. It only asks \
-         for fresher than the operator allows; a register that is imported cannot be fresher \
-         than its import, and says `stale` then.",
+        "The maximum age of the record, in seconds: 0 queries the registry now. You can only ask \
+         for fresher data than the operator's setting; an imported register cannot be fresher than \
+         its import, and then returns `stale`.",
     )
 }
 
@@ -305,7 +305,7 @@ pub(super) fn not_found(input: &Lookup) -> Error {
     let message = match (input.entity_type, input.binding_prefix()) {
         (Some(kind), _) => format!("No {} is registered under {number}.", kind.in_words()),
         (None, Some(kind)) => format!(
-            "No {} is registered under {number}. Without the prefix {} any kind of entity is \
+            "No {} is registered under {number}. Without the prefix {}, any type of entity is \
              found.",
             kind.in_words(),
             kind.prefix()

@@ -93,41 +93,44 @@ impl ProductEndpoint for SearchCompanies {
                     "name",
                     true,
                     text(""),
-                    "Words of the name, with at least three letters or digits other than those of \
-                     its legal form, and at most 10 words or 300 characters: `ifedapo micro`.",
+                    "Words of the name, with at least three letters or digits besides the legal \
+                     form, and at most 10 words or 300 characters: `ifedapo micro`.",
                 )
                 .query(
                     "entityType",
                     false,
                     choice(EntityType::DOCUMENTED),
-                    "Only entities of this kind. Case does not matter.",
+                    "Only entities of this type. Case does not matter.",
                 )
                 .query(
                     "state",
                     false,
                     text(""),
-                    "Only with a registered address in this state: `Lagos`, up to 60 characters.",
+                    "Only entities with a registered address in this state: `Lagos`, up to 60 \
+                     characters.",
                 )
                 .query(
                     "status",
                     false,
                     choice(&RegistrationStatus::ALL.map(RegistrationStatus::as_str)),
-                    "Only entities of this status.",
+                    "Only entities with this status.",
                 ),
         )
-        .answers::<CompanySearchAnswer>(200, "A page of entities, which may be empty.")
+        .answers::<CompanySearchAnswer>(200, "A page of entities, possibly empty.")
         .codes(CODES)
     }
 }
 
-const DESCRIPTION: &str = "Entities whose names hold every word of `name`, the last one at least \
-     as the beginning of a word. Marks, case, punctuation and legal forms do not matter. The \
-     nearest names come first: the name itself, then those that begin with its words, then those \
-     with fewer words beside them; active entities before others.\n\nAt most 1,000 entities with \
-     such names are looked at: `isComplete` says whether there are more, for which the name must \
-     be said more closely. `entityType`, `state` and `status` choose among those. It searches the \
-     register that the operator imported, also where look-ups are answered by an upstream. A page \
-     without an entity is free.";
+const DESCRIPTION: &str = "Finds entities whose names contain every word of `name`, where the last \
+                           word can be the beginning of a word. Accents, case, punctuation and \
+                           legal forms do not matter. The closest names come first: the exact \
+                           name, then names that start with its words, then names with fewer other \
+                           words; active entities before others.\n\nAt most 1,000 matching \
+                           entities are considered: `isComplete` says whether there are more, in \
+                           which case use a more specific name. `entityType`, `state` and `status` \
+                           filter those. The search uses the register that the operator imported, \
+                           even if lookups are answered by an external registry. A page without \
+                           entities is free.";
 
 const CODES: &[&Code] = &[
     &INVALID_ENTITY_NAME,
@@ -242,7 +245,7 @@ impl CompanySearchAnswer {
         let more = if found.is_complete {
             ""
         } else {
-            " There are more: say the name more closely."
+            " There are more: use a more specific name."
         };
         Ok(Self {
             status_code: 200,

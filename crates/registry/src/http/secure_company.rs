@@ -27,7 +27,7 @@ static ENDPOINT: Endpoint = Endpoint {
     default_price: Kobo::new(10_000),
     billable: &[Billable {
         status: 200,
-        when: "the code is good, whatever the status of its entity",
+        when: "the code is valid, whatever the status of its entity",
     }],
     outlives_caller: true,
     ..BASE
@@ -68,9 +68,9 @@ impl ProductEndpoint for GetSecureCompany {
 }
 
 const DESCRIPTION: &str = concat!(
-    "The record of a company that gave you a consent code, with its objectives, its phone \
-     number, and how many people the register lists for it. What the register does not say is \
-     null, or an empty list.\n\n",
+    "Returns the record of a company that gave you a consent code, with its objectives, its phone \
+     number, and the number of people listed for it. Values that are not on the register are null \
+     or an empty list.\n\n",
     by_consent::one_use!(),
 );
 

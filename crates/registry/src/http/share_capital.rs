@@ -27,7 +27,7 @@ static ENDPOINT: Endpoint = Endpoint {
     default_price: Kobo::new(10_000),
     billable: &[Billable {
         status: 200,
-        when: "the code is good, also for an entity without share capital",
+        when: "the code is valid, even if the entity has no share capital",
     }],
     outlives_caller: true,
     ..BASE
@@ -68,10 +68,10 @@ impl ProductEndpoint for GetShareCapital {
 }
 
 const DESCRIPTION: &str = concat!(
-    "The nominal share capital of a company that gave you a consent code, what of it is issued \
-     and paid up, and whether the parts fit together: what does not is said in `notes`. Money \
-     is in the unit of `currency`. What the register does not say is null; a business name, \
-     trustees or a partnership have no share capital, and `notes` says so.\n\n",
+    "Returns the nominal share capital of a company that gave you a consent code, how much of it \
+     is issued and paid up, and whether the figures are consistent: inconsistencies are listed in \
+     `notes`. Amounts are in the unit of `currency`. Values that are not on the register are null; \
+     business names, trustees and partnerships have no share capital, and `notes` says so.\n\n",
     by_consent::one_use!(),
 );
 

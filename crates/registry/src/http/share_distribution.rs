@@ -28,7 +28,7 @@ static ENDPOINT: Endpoint = Endpoint {
     default_price: Kobo::new(10_000),
     billable: &[Billable {
         status: 200,
-        when: "the code is good, also for an entity without shareholders",
+        when: "the code is valid, even if the entity has no shareholders",
     }],
     outlives_caller: true,
     ..BASE
@@ -63,17 +63,17 @@ impl ProductEndpoint for GetShareDistribution {
 
     fn reference() -> Reference {
         by_consent::parameters(Reference::new("Get share distribution", DESCRIPTION))
-            .answers::<ShareDistributionAnswer>(200, "Who holds the shares.")
+            .answers::<ShareDistributionAnswer>(200, "The shareholders.")
             .codes(CODES)
     }
 }
 
 const DESCRIPTION: &str = concat!(
-    "Who holds the shares of a company that gave you a consent code. Percentages are of the \
-     shares issued; they are rounded so that they add up to exactly 100 where the holdings \
-     do. Where they do not, the answer says so: `percentageTotal`, `unallocatedShares` (issued, \
-     and on nobody's name), `overallocatedShares` (listed beyond those issued) and `note`. \
-     Holdings given up are listed last, marked by their `status`, and count nowhere.\n\n",
+    "Lists the shareholders of a company that gave you a consent code. Percentages are of the \
+     issued shares; they are rounded so that they add up to exactly 100 if the holdings do. If \
+     they do not, the response shows it: `percentageTotal`, `unallocatedShares` (issued, without a \
+     holder), `overallocatedShares` (listed beyond those issued) and `note`. Former holdings are \
+     listed last, marked by their `status`, and are not counted.\n\n",
     by_consent::one_use!(),
 );
 
@@ -179,13 +179,13 @@ fn note(found: &Distribution<'_>) -> Option<String> {
     Some(match found.sum {
         Sum::AddsUp => return None,
         Sum::Unallocated(left) => {
-            format!("{left} of the shares issued are on nobody's name in the register.")
+            format!("{left} of the issued shares have no holder on the register.")
         }
         Sum::Overallocated(more) => {
             format!("The register lists holdings of {more} shares more than are issued.")
         }
-        Sum::IssuedUnknown => "The register does not say how many shares are issued: the \
-             percentages are of the shares listed."
+        Sum::IssuedUnknown => "The register does not say how many shares are issued, so \
+                               percentages are of the shares listed."
             .to_owned(),
         Sum::NobodyListed => "The register lists no shareholder of this entity.".to_owned(),
     })

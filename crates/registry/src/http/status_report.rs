@@ -25,7 +25,7 @@ static ENDPOINT: Endpoint = Endpoint {
     default_price: Kobo::new(25_000),
     billable: &[Billable {
         status: 200,
-        when: "the code is good and there is a status report",
+        when: "the code is valid and there is a status report",
     }],
     outlives_caller: true,
     ..BASE
@@ -56,15 +56,14 @@ impl ProductEndpoint for GetStatusReport {
     }
 
     fn reference() -> Reference {
-        document::answers(Reference::new("Get the status report", DESCRIPTION))
-            .codes(document::CODES)
+        document::answers(Reference::new("Get a status report", DESCRIPTION)).codes(document::CODES)
     }
 }
 
 const DESCRIPTION: &str = concat!(
-    "Everything the register says of an entity, for people: its row and objectives, its share \
-     capital, who directs it, who holds its shares and whether they add up, who controls it, \
-     and the charges over its assets. ",
+    "Returns everything on the register about an entity as a readable document: its record and \
+     objectives, share capital, directors, shareholders and whether their shares add up, persons \
+     with significant control, and the charges over its assets. ",
     document::both!(),
     by_consent::one_use!(),
 );

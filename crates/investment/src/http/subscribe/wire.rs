@@ -262,7 +262,7 @@ impl<'a> SubscribeAnswer<'a> {
             message: "Subscription received.",
             data: SubscribeData {
                 success: false,
-                message: "The exchange has not answered yet. The application is kept; do not \
+                message: "The exchange has not responded yet. The application is stored; do not \
                           send it again.",
                 local_subscription_id: &subscription.id,
                 exchange_reference_number: "",

@@ -75,13 +75,13 @@ impl ProductEndpoint for CancelBatch {
 
     fn reference() -> Reference {
         with_id(Reference::new(
-            "Call a batch off",
-            "Looks nothing more up: what was found before is charged and its results stay, the \
-             rest of what was held is given back, at once. The call itself is free. A batch that \
-             was called off before is answered again; one that has ended is 409 \
-             `batch_not_cancellable`. No body is needed.",
+            "Cancel a batch",
+            "Stops the batch: companies found so far are charged and their results stay available, \
+             and the remaining funds on hold are released immediately. The request itself is free. \
+             Cancelling a batch that is already cancelled returns it again; one that has finished \
+             returns 409 `batch_not_cancellable`. No body is needed.",
         ))
-        .answers::<CompanyBatchAnswer>(200, "The batch is cancelled.")
+        .answers::<CompanyBatchAnswer>(200, "The cancelled batch.")
         .codes(&[&BATCH_NOT_FOUND, &BATCH_NOT_CANCELLABLE])
     }
 }

@@ -41,7 +41,7 @@ static ENDPOINT: Endpoint = Endpoint {
     default_price: Kobo::new(5_000),
     billable: &[Billable {
         status: 202,
-        when: "for each company that is found, when the batch ends",
+        when: "for each company found, when the batch ends",
     }],
     idempotent: true,
     body_bytes_max: JSON_BYTES_MAX,
@@ -137,28 +137,30 @@ impl ProductEndpoint for CreateCompanyBatch {
     }
 
     fn reference() -> Reference {
-        Reference::new("Look many companies up", DESCRIPTION)
+        Reference::new("Create a lookup batch", DESCRIPTION)
             .json_body::<CompanyBatchRequest>()
-            .answers::<CompanyBatchAnswer>(202, "The batch was stored.")
-            .answer_header("Location", text(""), "Where the batch is looked up.")
+            .answers::<CompanyBatchAnswer>(202, "The batch was created.")
+            .answer_header("Location", text(""), "The URL of the batch.")
             .answer_header("Retry-After", integer(1, 60), RETRY_AFTER)
             .answer_header(
                 "X-Charge-Reserved",
                 integer(0, 1 << 53),
-                "What is held until the batch is over, in kobo; absent in a replay.",
+                "The amount on hold until the batch ends, in kobo; absent in a replay.",
             )
             .codes(CODES)
     }
 }
 
-const DESCRIPTION: &str = "Looks up to 1,000 companies up by and by, as the look-up by RC number \
-     does one. The price of all of them is held at once, so that a wallet that could not pay is \
-     402 before anything is looked up. When the batch ends, what was found is charged, and the \
-     rest is given back: a company that is not found, or whose source fails three times, is \
-     free.\n\nFollow `Location`, or wait for the event `registry.batch.completed`. Results can be \
-     read while the batch goes on, and are kept for seven days after its end. At most 10 batches \
-     may be open at once. A number that stands in a batch twice, with the same kind, is refused: \
-     it would be charged twice.";
+const DESCRIPTION: &str = "Looks up to 1,000 companies asynchronously, each like a lookup by RC \
+                           number. The price of all of them is put on hold first, so a wallet with \
+                           too little money gets 402 before anything is looked up. When the batch \
+                           ends, companies found are charged and the rest is released: a company \
+                           that is not found, or whose source fails three times, is free.\n\nPoll \
+                           the URL in `Location`, or wait for the event \
+                           `registry.batch.completed`. You can read results while the batch is in \
+                           progress, and for seven days after it ends. You can have at most 10 \
+                           open batches. A number listed twice with the same type is refused, \
+                           because it would be charged twice.";
 
 const CODES: &[&Code] = &[
     &INVALID_RC_NUMBER,
@@ -231,7 +233,7 @@ fn read_companies(
         let Some(lookup) = read else { continue };
         let kind = lookup.entity_type.or(lookup.binding_prefix());
         if let Some(first) = known.insert((lookup.number.clone(), kind), at) {
-            let message = format!("`companies[{at}]` is `companies[{first}]` once more.");
+            let message = format!("`companies[{at}]` repeats `companies[{first}]`.");
             faults.push(Fault::on(
                 format!("companies[{at}]"),
                 &common::INVALID_FIELD,

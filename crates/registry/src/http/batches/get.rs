@@ -55,9 +55,10 @@ impl ProductEndpoint for GetBatch {
 
     fn reference() -> Reference {
         with_id(Reference::new(
-            "Look a batch up",
-            "How far a batch is, and what was found so far costs. Free. A batch of another tenant \
-             or of the other environment is 404, like one that never was.",
+            "Get a batch",
+            "Returns the progress of a batch and the cost of what was found so far. Free. A batch \
+             of another tenant or of the other environment returns 404, like one that does not \
+             exist.",
         ))
         .answers::<CompanyBatchAnswer>(200, "The batch.")
         .answer_header("Retry-After", integer(1, 60), RETRY_AFTER)

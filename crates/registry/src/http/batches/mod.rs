@@ -28,7 +28,7 @@ use crate::lookup::disambiguation::Choice;
 /// When to look a batch up again, in seconds.
 const POLL_SECONDS: u32 = 2;
 /// What that header says.
-const RETRY_AFTER: &str = "Seconds after which to look the batch up again; absent when it is over.";
+const RETRY_AFTER: &str = "Seconds to wait before polling again; absent once the batch has ended.";
 
 /// What was found, as it is kept for the results: the entity of one look-up.
 ///
@@ -102,7 +102,7 @@ impl CompanyBatchAnswer {
             BatchStatus::Queued => "The companies will be looked up.".to_owned(),
             BatchStatus::Processing => format!("{done} of {total} companies were looked up."),
             BatchStatus::Completed => format!("{} of {total} companies were found.", batch.found),
-            BatchStatus::Cancelled => format!("Called off after {done} of {total} companies."),
+            BatchStatus::Cancelled => format!("Cancelled after {done} of {total} companies."),
         };
         Self {
             status_code,
@@ -132,7 +132,7 @@ fn with_id(reference: Reference) -> Reference {
     reference.path(
         "batchId",
         id,
-        "The `batchId` of the answer that made the batch.",
+        "The `batchId` from the response that created the batch.",
     )
 }
 

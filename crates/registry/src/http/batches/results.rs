@@ -62,9 +62,9 @@ impl ProductEndpoint for ListBatchResults {
 
     fn reference() -> Reference {
         Paging::described(with_id(Reference::new(
-            "List the results of a batch",
-            "What each company's look-up came to, in the order in which they were asked for, also \
-             while the batch goes on. Free.",
+            "List batch results",
+            "Returns the result for each company, in the order of the request, even while the \
+             batch is in progress. Free.",
         )))
         .answers::<CompanyBatchResults>(200, "A page of results.")
         .codes(&[&BATCH_NOT_FOUND, &common::INVALID_FIELD])

@@ -146,8 +146,8 @@ impl ProductEndpoint for CreateWatch {
             most: self.most,
         };
         let (status, message, watch) = match self.store.write(create).await? {
-            (watch, true) => (201, "The company is watched.", watch),
-            (watch, false) => (200, "The company was watched before.", watch),
+            (watch, true) => (201, "The company is now watched.", watch),
+            (watch, false) => (200, "The company was already watched.", watch),
         };
         Ok(Answer::json(
             status,
@@ -158,21 +158,23 @@ impl ProductEndpoint for CreateWatch {
     fn reference() -> Reference {
         Reference::new("Watch a company", DESCRIPTION)
             .json_body::<CompanyWatchRequest>()
-            .answers::<CompanyWatchAnswer>(201, "The company is watched.")
-            .answers::<CompanyWatchAnswer>(200, "The company was watched before.")
+            .answers::<CompanyWatchAnswer>(201, "The company is now watched.")
+            .answers::<CompanyWatchAnswer>(200, "The company was already watched.")
             .codes(CODES)
     }
 }
 
-const DESCRIPTION: &str = "From now on the event `company.changed` says when the record of a \
-     company changes: in an import of the operator's, or when a look-up of anyone's is answered \
-     anew by the registry. `changes` lists what changed, of `NAME_CHANGED`, `STATUS_CHANGED`, \
-     `COMPANY_DISSOLVED`, `ADDRESS_CHANGED`, `DIRECTOR_ADDED`, `DIRECTOR_REMOVED` and \
-     `SHAREHOLDERS_CHANGED`; the record itself is a look-up away. Free, and so are the events. To \
-     watch a company twice changes nothing.\n\nIn the sandbox, reserved numbers that end in 7 \
-     (`STATUS_CHANGED`) or 9 (`NAME_CHANGED`, `ADDRESS_CHANGED`, `DIRECTOR_ADDED`, \
-     `DIRECTOR_REMOVED`) change at once when they are watched: end the watch and begin it again to \
-     have the event once more.";
+const DESCRIPTION: &str = "Watches a company: from now on, the event `company.changed` reports \
+                           changes to its record, whether from an import by the operator or from a \
+                           fresh response of the registry to anyone's lookup. `changes` lists what \
+                           changed, out of `NAME_CHANGED`, `STATUS_CHANGED`, `COMPANY_DISSOLVED`, \
+                           `ADDRESS_CHANGED`, `DIRECTOR_ADDED`, `DIRECTOR_REMOVED` and \
+                           `SHAREHOLDERS_CHANGED`; look up the company to get the record itself. \
+                           Watches and their events are free. Watching a company twice changes \
+                           nothing.\n\nIn the sandbox, reserved numbers that end in 7 \
+                           (`STATUS_CHANGED`) or 9 (`NAME_CHANGED`, `ADDRESS_CHANGED`, \
+                           `DIRECTOR_ADDED`, `DIRECTOR_REMOVED`) change as soon as you watch them: \
+                           delete the watch and create it again to get the event again.";
 
 const CODES: &[&Code] = &[
     &INVALID_RC_NUMBER,

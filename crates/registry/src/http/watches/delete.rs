@@ -55,7 +55,7 @@ impl ProductEndpoint for DeleteWatch {
         };
         let was = self.store.write(delete).await?;
         let was = was.ok_or_else(|| Error::plain(&WATCH_NOT_FOUND))?;
-        let message = "The company is not watched any more.";
+        let message = "The company is no longer watched.";
         Ok(Answer::json(
             200,
             &CompanyWatchAnswer::new(200, message, was),
@@ -64,16 +64,16 @@ impl ProductEndpoint for DeleteWatch {
 
     fn reference() -> Reference {
         Reference::new(
-            "End a watch",
-            "No more events about the company. Free. A watch of another tenant or of the other \
-             environment is 404, like one that never was.",
+            "Delete a watch",
+            "Stops the events about the company. Free. A watch of another tenant or of the other \
+             environment returns 404, like one that does not exist.",
         )
         .path(
             "watchId",
             text("^wch_[0-9a-f]{32}$"),
-            "The `watchId` of the answer that made the watch.",
+            "The `watchId` from the response that created the watch.",
         )
-        .answers::<CompanyWatchAnswer>(200, "The watch as it was.")
+        .answers::<CompanyWatchAnswer>(200, "The deleted watch.")
         .codes(&[&WATCH_NOT_FOUND])
     }
 }

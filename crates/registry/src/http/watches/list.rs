@@ -100,7 +100,7 @@ impl ProductEndpoint for ListWatches {
     fn reference() -> Reference {
         Paging::described(Reference::new(
             "List watches",
-            "The companies that the tenant watches in the environment, the newest first. Free.",
+            "The companies that you watch in the environment, newest first. Free.",
         ))
         .answers::<CompanyWatches>(200, "A page of watches.")
         .codes(&[&common::INVALID_FIELD])

@@ -200,7 +200,7 @@ impl InviteMember {
         let email = if is_taken { &aside } else { &invite.email };
         let row = tx.one(COUNT, &[(&invite.tenant_id).into()]).await?;
         if row.get::<i64>("n")? >= MEMBERS_MAX {
-            let message = format!("A tenant can have {MEMBERS_MAX} members; this one does.");
+            let message = format!("You have reached the limit of {MEMBERS_MAX} members.");
             return Err(Error::new(&codes::CONFLICT, message));
         }
         let params = [
@@ -223,7 +223,7 @@ fn aside(tenant: &TenantId, email: &str) -> String {
 
 /// What is told of an address that is somebody's elsewhere: not whose.
 pub(crate) fn email_taken() -> Error {
-    let message = "`email` is used by a member of another company.";
+    let message = "`email` is already used by a member of another company.";
     Error::on("email", &EMAIL_TAKEN, message)
 }
 

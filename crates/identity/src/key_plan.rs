@@ -73,8 +73,8 @@ pub fn read_cidrs(texts: &[String]) -> Result<Vec<IpNet>> {
             None => {
                 // Not what was typed: it might be anything, a key too.
                 let message = format!(
-                    "Entry {} of `allowedCidrs` is no network: one is written as \
-                     203.0.113.0/24, 2001:db8::/32 or one address.",
+                    "Entry {} of `allowedCidrs` is not valid: use 203.0.113.0/24, 2001:db8::/32 or \
+                     a single IP address.",
                     position + 1
                 );
                 let field = format!("allowedCidrs[{position}]");

@@ -198,7 +198,7 @@ impl MintedKey {
         let made = ApiKey::from_row(&row)?;
         let is_over = made.created_at.plus_seconds(AGAIN_SECONDS) < self.key.created_at;
         if is_over || made.revoked_at.is_some() || made.tenant_id != self.key.tenant_id {
-            let message = "This form was sent before, and its key was shown then.";
+            let message = "This form was already submitted, and its key was shown then.";
             return Err(Error::new(&codes::CONFLICT, message));
         }
         Ok(Some(made))

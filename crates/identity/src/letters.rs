@@ -12,22 +12,22 @@ pub(crate) fn invite(tenant: &str, role: MemberRole, link: Sensitive<String>) ->
         MemberRole::Owner => "an owner",
         MemberRole::Developer => "a developer",
         MemberRole::SandboxDeveloper => "a sandbox developer",
-        MemberRole::Finance => "a member for finance",
+        MemberRole::Finance => "a finance member",
         MemberRole::Viewer => "a viewer",
     };
     Letter {
         subject: format!("Join {tenant} on Kofa"),
         paragraphs: vec![
-            format!("You are invited to join {tenant} on Kofa as {role}."),
-            "The link works once, within 72 hours.".to_owned(),
+            format!("You have been invited to join {tenant} on Kofa as {role}."),
+            "The link works once and expires after 72 hours.".to_owned(),
         ],
         button: Some(Button {
-            label: "Accept the invite".to_owned(),
+            label: "Accept invite".to_owned(),
             link,
         }),
         reason: format!(
-            "You get this mail because {tenant} invited this address. If you do not know them, \
-             ignore it: without the link nothing happens."
+            "You receive this email because {tenant} invited this address. If you do not know \
+             them, you can ignore it: nothing happens unless you use the link."
         ),
     }
 }
@@ -35,23 +35,24 @@ pub(crate) fn invite(tenant: &str, role: MemberRole, link: Sensitive<String>) ->
 /// Somebody may set a new password; they asked for it themselves, or somebody did it for them.
 pub(crate) fn reset(email: &str, asked: bool, link: Sensitive<String>) -> Letter {
     let why = if asked {
-        "Somebody, probably you, asked for a new password"
+        "Someone, probably you, requested a new password"
     } else {
-        "A reset link was made"
+        "A reset link was created"
     };
     Letter {
         subject: "Set a new password".to_owned(),
         paragraphs: vec![
             format!("{why} for the account {email} on Kofa."),
-            "The link works once, within an hour. It ends all sessions of the account; a second \
-             factor stays as it is."
+            "The link works once and expires after one hour. Setting the password signs you out \
+             everywhere; two-factor authentication stays on."
                 .to_owned(),
         ],
         button: Some(Button {
             label: "Set a new password".to_owned(),
             link,
         }),
-        reason: "If it was not you, ignore this mail: your password stays as it is.".to_owned(),
+        reason: "If this was not you, ignore this email: your password has not been changed."
+            .to_owned(),
     }
 }
 
@@ -66,22 +67,22 @@ pub(crate) fn sign_in(
         Door::Console => "the operator console",
     };
     let agent = match origin.agent.as_str() {
-        "" => "a program that does not name itself",
+        "" => "an unknown program",
         agent => agent,
     };
     Letter {
         subject: "New sign-in to your account".to_owned(),
         paragraphs: vec![
             format!("{email} signed in to {door} of Kofa from a new device and network."),
-            format!("When: {at}. Address: {}. Browser: {agent}.", origin.ip),
-            "If it was you, there is nothing to do. If not, end that session and change your \
-             password at once."
+            format!("Time: {at}. IP address: {}. Browser: {agent}.", origin.ip),
+            "If this was you, you do not need to do anything. If not, sign out that session and \
+             change your password now."
                 .to_owned(),
         ],
         button: Some(Button {
-            label: "Look at your sessions".to_owned(),
+            label: "View your sessions".to_owned(),
             link: settings,
         }),
-        reason: "You get this mail because your account was used from a new place.".to_owned(),
+        reason: "You receive this email because your account was used from a new place.".to_owned(),
     }
 }

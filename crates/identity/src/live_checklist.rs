@@ -90,15 +90,18 @@ impl LiveLine {
                 "Sign the agreement with the operator, who records its reference here."
             }
             Self::Company => {
-                "Give your RC number with the request. The register must know the company as \
-                 active and under the name of this tenant."
+                "Enter your RC number with the request. The register must list the company as \
+                 active and under the name of your business."
             }
             Self::Wallet => "Top up the live wallet.",
             Self::Alerts => {
-                "Add a live webhook endpoint and send it a test event, or have a member join \
-                 whom mail reaches."
+                "Add a live webhook endpoint and send it a test event, or have a member who can \
+                 receive emails."
             }
-            Self::SecondFactor => "Every owner turns on a second factor under Settings.",
+            Self::SecondFactor => {
+                "Every owner must turn on two-factor authentication under \
+                                   Settings."
+            }
         }
     }
 }

@@ -179,12 +179,12 @@ async fn changed(
     let found = find(tx, tenant, member).await?;
     let own = Person::of(&by.actor).is_ok_and(|person| person.as_str() == member.as_str());
     if own {
-        let message = format!("Your own {what} is changed by another owner.");
+        let message = format!("Only another owner can change your own {what}.");
         return Err(Error::new(&codes::CONFLICT, message));
     }
     if found.status == MemberStatus::Invited {
-        let message = "They have not accepted their invite yet: invite them again, with another \
-                       role if need be, or take the invite back.";
+        let message = "They have not accepted their invite yet. Invite them again, with another \
+                       role if necessary, or revoke the invite.";
         return Err(Error::new(&codes::CONFLICT, message));
     }
     Ok(found)
@@ -195,7 +195,7 @@ async fn an_owner_stays(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<()> {
     if tx.one(OWNERS, &[tenant.into()]).await?.get::<i64>("n")? > 0 {
         return Ok(());
     }
-    let message = "This is the tenant's last owner; make another one first.";
+    let message = "This is the last owner. Add another owner first.";
     Err(Error::new(&codes::CONFLICT, message))
 }
 

@@ -129,7 +129,7 @@ impl CreateOperator {
             by.at.into(),
         ];
         let taken = || {
-            let message = "`email` belongs to an operator already.";
+            let message = "`email` already belongs to an operator.";
             Error::on("email", &EMAIL_TAKEN, message)
         };
         tx.exec_one(INSERT, &params)
@@ -198,7 +198,7 @@ impl Op for DisableOperator {
         };
         let owners: i64 = tx.one(OWNERS, &[]).await?.get("n")?;
         if role_of(&row)? == OperatorRole::Owner && owners == 0 {
-            let message = "This is the last owner; make another one first.";
+            let message = "This is the last owner. Add another owner first.";
             return Err(Error::new(&codes::CONFLICT, message));
         }
         let (sessions, tokens) = end_ways_in(tx, &self.operator, self.by.at).await?;

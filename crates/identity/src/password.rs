@@ -46,7 +46,7 @@ pub fn check(field: &'static str, password: &Sensitive<String>, words: &[&str]) 
     } else if count > CHARS_MAX {
         format!("must have at most {CHARS_MAX} characters.")
     } else if is_one_of(text, words) {
-        "must not be the e-mail address or name.".to_owned()
+        "must not be your email address or name.".to_owned()
     } else if let Some(advice) = guessed(text, words) {
         format!("is too easy to guess. {advice}")
     } else {

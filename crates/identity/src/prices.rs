@@ -80,7 +80,7 @@ impl Op for SetPrice {
         self.by.actor.needs(Right::Money)?;
         if !self.endpoint.is_charged() && self.amount > Kobo::ZERO {
             let name = self.endpoint.operation_id;
-            let message = format!("`amountKobo` must be 0: no outcome of {name} is charged.");
+            let message = format!("`amountKobo` must be 0: {name} has no charged outcomes.");
             return Err(Error::on("amountKobo", &codes::INVALID_FIELD, message));
         }
         if let Some(tenant) = &self.tenant {

@@ -175,7 +175,7 @@ impl Op for RenewRecoveryCodes {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let person = [self.person.as_str().into()];
         if tx.exec(HOLD, &person).await? + tx.exec(HOLD_PASSKEYS, &person).await? == 0 {
-            let message = "The second factor is off: there is nothing to recover.";
+            let message = "Two-factor authentication is off, so there are no recovery codes.";
             return Err(Error::new(&codes::CONFLICT, message));
         }
         self.digests.replace(tx, &self.person).await?;

@@ -88,11 +88,11 @@ impl Account {
             }
         };
         if !joined {
-            let message = "They have not accepted their invite yet: invite them again instead.";
+            let message = "They have not accepted their invite yet. Invite them again instead.";
             return Err(Error::new(&codes::CONFLICT, message));
         }
         if row.get::<Option<Timestamp>>("disabled_at")?.is_some() {
-            let message = "They are disabled: a new password would not let them in.";
+            let message = "They are disabled, so a new password would not help them sign in.";
             return Err(Error::new(&codes::CONFLICT, message));
         }
         Ok(row.get("email")?)

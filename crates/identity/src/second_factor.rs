@@ -117,7 +117,7 @@ impl Op for FindFactors {
 }
 
 fn is_on_already() -> Error {
-    let message = "The second factor is on already. Turn it off first.";
+    let message = "The authenticator app is already on. Turn it off first.";
     Error::new(&codes::CONFLICT, message)
 }
 
@@ -197,7 +197,7 @@ impl Op for ConfirmFactor {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let Some(factor) = find(tx, &self.person).await? else {
-            let message = "There is no new app to confirm. Begin again.";
+            let message = "There is no setup to confirm. Start again.";
             return Err(Error::new(&codes::CONFLICT, message));
         };
         if factor.is_on {

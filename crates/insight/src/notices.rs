@@ -216,7 +216,7 @@ pub(crate) fn letter(
             let is_planned = row.get::<String>("kind")? == "maintenance";
             let news = match (row.get("is_over")?, is_planned) {
                 (true, _) => "Resolved",
-                (false, true) => "Planned work",
+                (false, true) => "Maintenance",
                 (false, false) => "Incident",
             };
             let link = link(&format!("/status/{id}"));
@@ -281,12 +281,18 @@ fn low_wallet(
     Letter {
         subject: format!("{tenant}: the {world} wallet is down to {balance}"),
         paragraphs: vec![
-            format!("The {world} wallet of {tenant} went below {level} and now has {balance}."),
-            format!("When it is empty, {world} calls are refused with 402 until it is topped up."),
+            format!(
+                "The balance of the {world} wallet of {tenant} dropped below {level} and is \
+                     now {balance}."
+            ),
+            format!(
+                "When the wallet is empty, {world} requests are refused with 402 until you top \
+                     it up."
+            ),
         ],
-        button: button("Open the wallet", link),
+        button: button("View wallet", link),
         reason: format!(
-            "You get this mail because an alert of the wallet of {tenant} names your role."
+            "You receive this email because a wallet alert of {tenant} includes your role."
         ),
     }
 }
@@ -305,12 +311,12 @@ fn expiring_key(
         subject: format!("{tenant}: API key {key} expires {within}"),
         paragraphs: vec![
             format!("The API key {key} of {tenant} expires on {when}."),
-            "From then on its calls are refused with 401. Rotate it: the new key has the same \
-             reach, and both work until the old one ends."
+            "After that, requests with it are refused with 401. Rotate it: the new key has the \
+             same permissions, and both work until the grace period ends."
                 .to_owned(),
         ],
-        button: button("Open the API keys", link),
-        reason: format!("You get this mail because you look after the keys of {tenant}."),
+        button: button("View API keys", link),
+        reason: format!("You receive this email because you manage the API keys of {tenant}."),
     }
 }
 
@@ -319,13 +325,14 @@ fn disabled_webhook(tenant: &str, world: &str, link: Sensitive<String>) -> Lette
         subject: format!("{tenant}: a {world} webhook endpoint was disabled"),
         paragraphs: vec![
             format!(
-                "A {world} webhook endpoint of {tenant} failed for five days, or said that it \
+                "A {world} webhook endpoint of {tenant} failed for five days, or responded that it \
                  is gone, and was disabled."
             ),
-            "Its events are kept: enable it when it works again, and replay them.".to_owned(),
+            "Its events are kept. Enable the endpoint when it works again, and replay them."
+                .to_owned(),
         ],
-        button: button("Open the endpoint", link),
-        reason: format!("You get this mail because you look after the webhooks of {tenant}."),
+        button: button("View endpoint", link),
+        reason: format!("You receive this email because you manage the webhooks of {tenant}."),
     }
 }
 
@@ -333,11 +340,11 @@ fn incident(news: &str, title: &str, link: Sensitive<String>) -> Letter {
     Letter {
         subject: format!("{news}: {title}"),
         paragraphs: vec![match news {
-            "Resolved" => format!("It is over: {title}."),
-            news => format!("{news}: {title}. The status page has what is known."),
+            "Resolved" => format!("This has been resolved: {title}."),
+            news => format!("{news}: {title}. See the status page for details."),
         }],
-        button: button("Open the status page", link),
-        reason: "You get this mail because your live services are affected.".to_owned(),
+        button: button("View status page", link),
+        reason: "You receive this email because your live services are affected.".to_owned(),
     }
 }
 
@@ -348,10 +355,10 @@ fn live(
     link: Sensitive<String>,
 ) -> Letter {
     let (word, then) = match is_granted {
-        true => ("granted", "Keys that reach live can call it now."),
+        true => ("granted", "Your live keys can use it now."),
         false => (
             "refused",
-            "Mend what the reason names, and ask again when you like.",
+            "Resolve the reason given, then request access again at any time.",
         ),
     };
     let reason = match reason {
@@ -364,20 +371,23 @@ fn live(
             format!("Your request for {scope} in live was {word}.{reason}"),
             then.to_owned(),
         ],
-        button: button("Open Going live", link),
-        reason: format!("You get this mail because you are an owner of {tenant}."),
+        button: button("View Going live", link),
+        reason: format!("You receive this email because you are an owner of {tenant}."),
     }
 }
 
 fn failing_jobs((tenant, world): (&str, &str), says: String, link: Sensitive<String>) -> Letter {
     Letter {
-        subject: format!("{tenant}: {world} extraction jobs fail"),
+        subject: format!("{tenant}: {world} extraction jobs are failing"),
         paragraphs: vec![
             says,
-            "Failed jobs are free. The call log says why each of them failed.".to_owned(),
+            "Failed jobs are free. The request log shows why each of them failed.".to_owned(),
         ],
-        button: button("Open the call log", link),
-        reason: format!("You get this mail because you look after the calls of {tenant}."),
+        button: button("View request log", link),
+        reason: format!(
+            "You receive this email because you manage the API integration of \
+                         {tenant}."
+        ),
     }
 }
 
@@ -386,9 +396,9 @@ fn statement(tenant: &str, month: Month, link: Sensitive<String>) -> Letter {
     Letter {
         subject: format!("{tenant}: statement for {name}"),
         paragraphs: vec![format!(
-            "The statement of the live wallet of {tenant} for {name} is ready, as PDF and CSV."
+            "The statement of the live wallet of {tenant} for {name} is ready as PDF and CSV."
         )],
-        button: button("Open the wallet", link),
-        reason: format!("You get this mail because you look after the money of {tenant}."),
+        button: button("View wallet", link),
+        reason: format!("You receive this email because you manage the wallet of {tenant}."),
     }
 }

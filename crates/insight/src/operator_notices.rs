@@ -124,7 +124,7 @@ impl QueueDue {
                 label: "Open the console".to_owned(),
                 link: self.mailer.link(path),
             }),
-            reason: "You get this mail because you operate this platform.".to_owned(),
+            reason: "You receive this email because you operate this platform.".to_owned(),
         }
     }
 }

@@ -54,7 +54,7 @@ impl Purpose<'_> {
     /// # Errors
     /// 422 `wrong_passkey` if it is none of ours, for something else, or too old.
     pub(super) fn take(self, vault: &Vault, came: &[u8], now: Timestamp) -> Result<Taken> {
-        let foreign = || wrong("The passkey answered another question. Load the page again.");
+        let foreign = || wrong("The passkey response does not match this page. Reload the page.");
         let (body, keyed) = came.split_at_checked(BODY_BYTES).ok_or_else(foreign)?;
         if !bool::from(self.keyed(vault, body)[..KEYED_BYTES].ct_eq(keyed)) {
             return Err(foreign());
@@ -62,7 +62,7 @@ impl Purpose<'_> {
         let (_, end) = body.split_last_chunk::<8>().ok_or_else(foreign)?;
         let expires_at = Timestamp::from_micros(i64::from_be_bytes(*end));
         if expires_at <= now {
-            return Err(wrong("The page was open for too long. Try once more."));
+            return Err(wrong("The page was open for too long. Try again."));
         }
         Ok(Taken {
             challenge: came.to_vec(),
@@ -89,7 +89,7 @@ impl Taken {
         tx.exec(FORGET, &[self.now.into()]).await?;
         let params: [Value<'_>; 2] = [(&self.challenge).into(), self.expires_at.into()];
         match tx.exec(USE, &params).await? {
-            0 => Err(wrong("This answer of the passkey was used already.")),
+            0 => Err(wrong("This passkey response was already used.")),
             _ => Ok(()),
         }
     }

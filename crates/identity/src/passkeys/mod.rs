@@ -123,7 +123,7 @@ impl AddPasskey {
             name => name.to_owned(),
         };
         if name.chars().count() > NAME_CHARS_MAX {
-            let message = format!("A name has at most {NAME_CHARS_MAX} characters.");
+            let message = format!("The name must have at most {NAME_CHARS_MAX} characters.");
             return Err(Error::on("name", &codes::INVALID_FIELD, message));
         }
         let created = Created::read(party, said)?;
@@ -236,7 +236,7 @@ impl Op for UsePasskey {
     type Out = Person;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Person> {
-        let unknown = || wrong("This passkey is not known here. It may have been removed.");
+        let unknown = || wrong("Unknown passkey. It may have been removed.");
         let credential = [(&self.asserted.credential).into()];
         let row = tx.opt(FIND, &credential).await?.ok_or_else(unknown)?;
         let id: String = row.get("person")?;
@@ -256,7 +256,7 @@ impl Op for UsePasskey {
             self.now.into(),
         ];
         if tx.exec(USED, &params).await? == 0 {
-            let message = "This passkey seems to have been copied. Remove it and make a new one.";
+            let message = "This passkey may have been copied. Remove it and create a new one.";
             return Err(wrong(message));
         }
         Ok(person)

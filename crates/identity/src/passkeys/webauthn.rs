@@ -35,7 +35,7 @@ pub(super) fn wrong(message: &'static str) -> Error {
 }
 
 fn unreadable() -> Error {
-    wrong("The browser sent no passkey that can be read.")
+    wrong("The browser did not send a valid passkey.")
 }
 
 /// For whom passkeys are made: the host name of this installation.
@@ -102,12 +102,14 @@ fn challenge_of(client_data: &[u8], kind: &str, party: &RelyingParty) -> Result<
     let said: Json = serde_json::from_slice(client_data).map_err(|_| unreadable())?;
     let text = |name: &str| said.get(name).and_then(Json::as_str).unwrap_or_default();
     if text("type") != kind {
-        return Err(wrong("The browser did something else with the passkey."));
+        return Err(wrong(
+            "The browser used the passkey for a different action.",
+        ));
     }
     let is_embedded = said.get("crossOrigin").and_then(Json::as_bool) == Some(true);
     if is_embedded || said.get("topOrigin").is_some() || !party.has(text("origin")) {
         return Err(wrong(
-            "The passkey was asked for by a page of another site.",
+            "The passkey was requested by a page of another site.",
         ));
     }
     let challenge = BASE64URL_NOPAD.decode(text("challenge").as_bytes());
@@ -146,8 +148,8 @@ impl<'a> Data<'a> {
             return Err(wrong("This passkey is for another site."));
         }
         if !self.has(USER_PRESENT) || !self.has(USER_VERIFIED) {
-            let message = "The passkey did not make sure that it is you. Set up a fingerprint, a \
-                           face or a PIN on the device.";
+            let message = "The passkey did not verify you. Set up a fingerprint, face or PIN on \
+                           the device.";
             return Err(wrong(message));
         }
         if self.has(BACKED_UP) && !self.has(BACKUP_ELIGIBLE) {
@@ -300,7 +302,7 @@ impl Asserted {
         let signed = [self.data.as_slice(), hash.as_slice()].concat();
         match key.verifies(&signed, &self.signature) {
             true => Ok(data.sign_count),
-            false => Err(wrong("The signature of the passkey is not right.")),
+            false => Err(wrong("The signature of the passkey is not valid.")),
         }
     }
 }

@@ -91,8 +91,7 @@ impl EnterByProvider {
         if is_email(email) && self.domains.iter().any(|one| one == domain) {
             return Ok(());
         }
-        let message = "The provider vouches for an e-mail address that is not of the domain it is \
-                       trusted for.";
+        let message = "Your email address at the provider is outside the domain it may sign in.";
         Err(Error::new(&NO_ACCOUNT, message))
     }
 
@@ -141,7 +140,7 @@ impl EnterByProvider {
         let invite: [Value<'_>; 3] = [tenant.into(), email.into(), self.at.into()];
         let accepted = tx.exec(ACCEPT, &invite).await?;
         if accepted == 0 && !creates {
-            let message = "Your invite has expired. Ask whoever invited you for a new one.";
+            let message = "Your invite has expired. Ask the person who invited you for a new one.";
             return Err(Error::new(&NO_ACCOUNT, message));
         }
         tx.exec(CLOSE, &invite).await?;
@@ -157,7 +156,7 @@ impl EnterByProvider {
         bump(tx).await?;
         let row = tx.one(COUNT, &[tenant.into()]).await?;
         if row.get::<i64>("n")? >= MEMBERS_MAX {
-            let message = format!("A tenant can have {MEMBERS_MAX} members; this one does.");
+            let message = format!("Your company has reached the limit of {MEMBERS_MAX} members.");
             return Err(Error::new(&codes::CONFLICT, message));
         }
         let params: [Value<'_>; 5] = [
@@ -187,13 +186,12 @@ impl EnterByProvider {
         if tx.opt(LINKED_OTHERWISE, &params).await?.is_some() {
             let message = match self.realm {
                 Realm::Operators => {
-                    "You came in with another account of the same provider before. An owner \
-                     confirms that your address moved to this one, under Operators: Unlink."
+                    "You signed in with a different account of this provider before. An owner can \
+                     allow this one under Operators: Unlink."
                 }
                 Realm::Members { .. } => {
-                    "You came in with another account of the same provider before. An owner of \
-                     your company confirms that your address moved to this one, under Members: \
-                     Unlink."
+                    "You signed in with a different account of this provider before. An owner of \
+                     your company can allow this one under Members: Unlink."
                 }
             };
             return Err(Error::new(&NO_ACCOUNT, message));

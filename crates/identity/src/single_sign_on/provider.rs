@@ -194,7 +194,7 @@ impl SetProvider {
         let new = self.sealed.as_deref();
         let kept = kept.map(|it| it.sealed.as_slice());
         new.or(kept).ok_or_else(|| {
-            let message = "`clientSecret` is required for another issuer or client.";
+            let message = "`clientSecret` is required when the issuer or client changes.";
             Error::on("clientSecret", &codes::MISSING_FIELD, message)
         })
     }
@@ -223,7 +223,7 @@ impl Op for SetProvider {
             by.at.into(),
         ];
         let taken = || {
-            let message = "`domain` is that of another company's provider.";
+            let message = "`domain` is already used by another company's provider.";
             Error::on("domain", &DOMAIN_TAKEN, message)
         };
         let set = tx.exec_one(SET, &params).await;

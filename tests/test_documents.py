@@ -62,7 +62,7 @@ def test_a_code_is_verified_by_anyone(server, tenant):
         page = anyone.get(f"/verify/{code.lower().replace('-', '')}")
         assert page.status_code == 200
         assert data["companyName"] in page.text and "SPECIMEN" in page.text
-        assert "The register still says the same" in page.text
+        assert "Matches the register" in page.text
         assert page.headers["x-robots-tag"] == "noindex, nofollow"
         assert page.headers["cache-control"] == "private, no-store"
         typed = anyone.get("/verify", params={"code": f" {code} "}, follow_redirects=False)

@@ -343,7 +343,7 @@ def test_what_the_exchange_offers_is_told_with_its_age_while_it_is_away(chain):
         assert chain.live(name)["source"]["retrievedAt"]
     chain.line.is_up = False
     away = chain.await_offer(isSubscribable=False)
-    assert "has not answered since" in away["notSubscribableReason"]
+    assert "has not responded since" in away["notSubscribableReason"]
     told = chain.live("offers")["source"]
     assert told["stale"] is True and told["retrievedAt"] >= before["retrievedAt"]
     assert chain.live("brokers")["source"]["stale"] is True

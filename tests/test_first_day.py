@@ -82,12 +82,12 @@ def join(owner, link, name):
 def create_key(owner, name, *without):
     page = owner.page
     page.get_by_role("link", name="API keys", exact=True).click()
-    page.get_by_role("link", name="Create a key").click()
+    page.get_by_role("link", name="Create key").click()
     page.get_by_label("Name").fill(name)
     for product in without:
         page.get_by_label(product).uncheck()
     # Pressed by an impatient hand: one key is made.
-    page.get_by_role("button", name="Create the key").dblclick()
+    page.get_by_role("button", name="Create key").dblclick()
     key = page.locator("#key-text").inner_text()
     assert re.fullmatch(r"kofa_test_\w{22,}_\w{6}", key)
     owner.is_well()
@@ -145,9 +145,9 @@ def send_it_now(owner, server, tenant, key):
     """The first call, out of the page itself."""
     page, before = owner.page, balance(server, tenant)
     page.get_by_role("link", name="Overview", exact=True).click()
-    page.get_by_role("link", name="Send it now").click()
+    page.get_by_role("link", name="Send request").click()
     page.get_by_label("Your sandbox key").fill(key)
-    page.get_by_role("button", name="Send it now").click()
+    page.get_by_role("button", name="Send request").click()
     answer = page.locator("section[aria-labelledby=answer]")
     expect(answer.locator(".pill")).to_have_text("200")
     charged = before - balance(server, tenant)
@@ -217,14 +217,14 @@ def rotate_and_revoke(owner, server, old):
     page.get_by_role("link", name="First till").click()
     page.get_by_role("link", name="Rotate").click()
     page.get_by_label("1 hour").check()
-    page.get_by_role("button", name="Rotate the key").click()
+    page.get_by_role("button", name="Rotate key").click()
     new = page.locator("#key-text").inner_text()
     assert new != old
     assert [call(server, key).status_code for key in (old, new)] == [200, 200]
-    page.get_by_role("link", name="watch the change-over").click()
+    page.get_by_role("link", name="view the rotation").click()
     owner.is_well()
     page.on("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name="End the old key now").click()
+    page.get_by_role("button", name="Revoke the old key now").click()
     owner.says("is revoked")
     answer = call(server, old)
     assert answer.status_code == 401
@@ -260,7 +260,7 @@ def look_only(operator, owner, tenant):
     expect(page.locator(".warning")).to_contain_text("as an operator")
     page.get_by_role("link", name="API keys", exact=True).click()
     expect(page.get_by_role("link", name="Counter")).to_be_visible()
-    expect(page.get_by_role("link", name="Create a key")).to_have_count(0)
+    expect(page.get_by_role("link", name="Create key")).to_have_count(0)
     operator.is_well()
     for path, fields in {
         "keys/new": {"name": "x", "scopes": "investment_ipo", "environments": "sandbox"},
@@ -280,7 +280,7 @@ def look_only(operator, owner, tenant):
         assert status == 403, path
     # The browser notes what was refused, as it should.
     operator.wrong[:] = [it for it in operator.wrong if "403" not in it]
-    page.get_by_role("button", name="Stop looking").click()
+    page.get_by_role("button", name="Stop viewing").click()
     own = owner.page
     own.get_by_role("link", name="Audit log", exact=True).click()
     line = own.locator("tr", has_text="tenant.look")

@@ -81,7 +81,7 @@ def test_events_are_seen_and_verified_without_a_server_of_ones_own(server, inbox
     secret, path = inbox.send_there()
     inbox.tenant.admin.post(f"{path}/test")
     row = inbox.until(lambda rows: len(rows) == 1)[0]
-    assert row[1:] == ("webhook.test", "Right", "1", "200: taken")
+    assert row[1:] == ("webhook.test", "Right", "1", "200: accepted")
     headers, body = inbox.message(row)
     assert Webhook(secret).verify(body, headers)["type"] == "webhook.test"
     with pytest.raises(WebhookVerificationError):

@@ -122,7 +122,7 @@ def test_a_call_leads_to_its_key_whatever_the_key_reaches(server):
 def test_calls_of_others_are_not_there(server, people, made):
     stranger = member(server, server.admin().tenant("Strangers"), "owner")
     with stranger:
-        assert "No calls yet" in stranger.get(LOGS).text
+        assert "No requests yet" in stranger.get(LOGS).text
         for path in ["", "/replay"]:
             send = stranger.post if path else stranger.get
             page = stranger.get(LOGS).text
@@ -214,7 +214,7 @@ def test_a_call_is_sent_again_by_who_may(people, made):
         again = answer.headers["location"].rsplit("/", 1)[1]
         assert again != made["missing"]
         at_once = client.get(answer.headers["location"]).text
-        assert "only its row is kept" not in at_once, "the rest is still on its way"
+        assert "Only this summary is stored" not in at_once, "the rest is still on its way"
         row = tenant.row(again)
         assert row["status"] == 404 and row["operationId"] == "getCompanyByRc"
         assert tenant.wallet()["balanceKobo"] == before

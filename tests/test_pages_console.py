@@ -26,7 +26,7 @@ def signed_in(browser, server):  # noqa: F811
     page.on("pageerror", lambda error: page.wrong.append(str(error)))
     person = server.ready["operator"]
     page.goto("/console")
-    page.get_by_label("E-mail address").fill(person["email"])
+    page.get_by_label("Email address").fill(person["email"])
     page.get_by_label("Password").fill(person["password"])
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", level=1, name="Overview")).to_be_visible()
@@ -74,7 +74,7 @@ def test_their_portal_is_looked_at_and_nothing_changed(signed_in):
     tenant = take_on(page, "Looked at")
     page.get_by_label("Why you look").fill("They asked about a key")
     page.get_by_role("button", name="Look at their portal").click()
-    expect(page.locator(".warning")).to_contain_text("You look at this portal as an operator")
+    expect(page.locator(".warning")).to_contain_text("You are viewing this portal as an operator")
     assert "/portal" in page.url
     page.goto(f"/console/audit?tenantId={tenant}")
     expect(page.get_by_role("cell", name="tenant.look")).to_be_visible()

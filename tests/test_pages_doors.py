@@ -185,7 +185,7 @@ def test_nobody_learns_who_has_an_account(server):
         seen.append((answer.status_code, re.sub(r"\d+", "N", fault(visitor))))
         pages.append(seen)
     assert pages[0] == pages[1]
-    assert pages[0][0] == (422, "E-mail address and password do not belong together.")
+    assert pages[0][0] == (422, "Incorrect email or password.")
     # Another address does not help, and another name is free.
     assert Visitor(server).sign_in(business.email).status_code == 429
     assert Visitor(server, "console").sign_in(business.email).status_code == 422
@@ -228,7 +228,7 @@ def test_forms_of_others_are_refused(server):
 def enrol(visitor, home="/portal/sandbox/settings"):
     """Turns the second factor on; its secret and recovery codes."""
     place = f"{home}/second-factor"
-    assert "shows a new code every half minute" in visitor.get(place).text
+    assert "shows a new code every 30 seconds" in visitor.get(place).text
     assert visitor.follow(visitor.post(f"{place}/start")).status_code == 200
     secret = re.search(r'id="factor-secret"[^>]*>([A-Z2-7 ]+)<', visitor.page)[1]
     assert '<svg class="qr"' in visitor.page
@@ -284,7 +284,7 @@ def test_a_second_factor_from_on_to_off(server):
     owner.get(place)
     assert owner.post(f"{place}/off", current="wrong password").status_code == 422
     assert owner.follow(owner.post(f"{place}/off", current=PASSWORD)).status_code == 200
-    assert said(owner) == "The authenticator app is off."
+    assert said(owner) == "Authenticator app turned off."
     assert Visitor(server).sign_in(business.email).headers["location"] == "/portal"
 
 
@@ -366,7 +366,7 @@ def test_a_forgotten_password(server, door):
     other = link.replace(door, "console" if door == "portal" else "portal")
     assert visitor.get(other).status_code == 404
     answer = visitor.post(link, password="nine purple kites")
-    assert answer.status_code == 200 and "Your password is set" in visitor.page
+    assert answer.status_code == 200 and "Password changed" in visitor.page
     assert visitor.post(link, password="nine purple kites").status_code == 409
     assert not signed_in.is_in()
     assert visitor.sign_in(email).status_code == 422
@@ -399,8 +399,8 @@ def test_own_sessions_and_password(server):
 
     three.sign_in(business.email)
     for current, new, words in [
-        ("wrong password", "nine purple kites", "not your password"),
-        (PASSWORD, PASSWORD, "that you have"), (PASSWORD, "qwertyuiop", "too easy"),
+        ("wrong password", "nine purple kites", "Incorrect password"),
+        (PASSWORD, PASSWORD, "differs from your current one"), (PASSWORD, "qwertyuiop", "too easy"),
         (PASSWORD, "", "at least 10"),
     ]:
         assert one.post(f"{home}/password", current=current, password=new).status_code == 422
@@ -602,7 +602,7 @@ def test_pages_in_a_browser(browser, sqlite_server, width, scheme):
                  "/portal/sandbox/members/invite", f"/portal/sandbox/members/{member}",
                  f"{settings}/password", f"{settings}/second-factor"]:
         look(path)
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Set up app").click()
     page.wait_for_selector("svg.qr")
     look("")
     secret = page.locator("#factor-secret").inner_text()
@@ -613,7 +613,7 @@ def test_pages_in_a_browser(browser, sqlite_server, width, scheme):
     look(f"{settings}/second-factor")
     page.goto("/portal/sandbox")
     page.get_by_role("button", name="Sign out").click()
-    page.get_by_label("E-mail address").fill(business.email)
+    page.get_by_label("Email address").fill(business.email)
     page.locator("#password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url("**/portal/second-factor**")
@@ -622,7 +622,7 @@ def test_pages_in_a_browser(browser, sqlite_server, width, scheme):
     page.get_by_role("button", name="Continue").click()
     page.wait_for_url("**/portal/sandbox")
     look("/console/sign-in")
-    page.get_by_label("E-mail address").fill(server.ready["operator"]["email"])
+    page.get_by_label("Email address").fill(server.ready["operator"]["email"])
     page.locator("#password").fill(server.ready["operator"]["password"])
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url("**/console")
@@ -644,14 +644,14 @@ def test_a_live_key_is_made_as_it_was_typed(browser, sqlite_server, script):
     page.get_by_label("Name").fill('Till "5" & <b>')
     page.get_by_label("Live").check()
     page.get_by_label("Proof of address").uncheck()
-    page.get_by_label("Networks").fill("203.0.113.7\n10.0.0.0/8")
+    page.get_by_label("Allowed IP addresses").fill("203.0.113.7\n10.0.0.0/8")
     age_sessions(server)
-    page.get_by_role("button", name="Create the key").click()
+    page.get_by_role("button", name="Create key").click()
     for typed in ["wrong", PASSWORD]:
         page.locator("#password").fill(typed)
         page.get_by_role("button", name="Confirm").click()
     if not script:
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
     page.wait_for_selector("#key-text")
     assert page.locator("#key-text").inner_text().startswith("kofa_live_")
     assert page.url.endswith("/portal/sandbox/keys/new"), "nothing of it is in an address"

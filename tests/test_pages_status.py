@@ -41,7 +41,7 @@ def operator(browser, server):
 def test_a_key_is_made_used_rotated_and_ended(member, server):
     member.goto("/portal/sandbox/keys/new")
     member.fill("#name", "Browser")
-    member.click("text=Create the key")
+    member.click("button:text('Create key')")
     key = member.text_content("#key-text").strip()
     with server.product(key) as client:
         assert client.get("/api/exchange-invest/offers").status_code == 200, "it holds at once"
@@ -51,16 +51,16 @@ def test_a_key_is_made_used_rotated_and_ended(member, server):
     member.click("table >> text=Browser")
     member.click("main >> text=Rotate")
     member.check("input[value='3600']")
-    member.click("text=Rotate the key")
+    member.click("button:text('Rotate key')")
     new = member.text_content("#key-text").strip()
     assert new != key
-    member.click("text=watch the change-over")
-    assert "Nobody calls with the new key yet" in member.text_content("main")
+    member.click("text=view the rotation")
+    assert "The new key is not in use yet" in member.text_content("main")
     with server.product(new) as client:
         assert client.get("/api/exchange-invest/offers").status_code == 200
     member.on("dialog", lambda dialog: dialog.accept())
-    member.click("text=End the old key now")
-    assert "is revoked" in member.text_content(".said")
+    member.click("text=Revoke the old key now")
+    assert "revoked." in member.text_content(".said")
     for text, status in [(key, 401), (new, 200)]:
         with server.product(text) as client:
             assert client.get("/api/exchange-invest/offers").status_code == status
@@ -74,15 +74,15 @@ def expect_used(page, row):
 def test_the_sandbox_balance_and_clock(member, server):
     member.goto("/portal/sandbox/sandbox")
     member.fill("#balance", "0.01")
-    member.click("text=Set the balance")
-    assert "is ₦0.01 now" in member.text_content(".said")
+    member.click("text=Set balance")
+    assert "to ₦0.01" in member.text_content(".said")
     with server.product(server.ready["apiKey"]) as client:
         params = {"rcNumber": "RC0000010"}
         answer = client.get("/api/v1/company/validation/company/rc", params=params)
         assert answer.status_code == 402, answer.text
     member.fill("#balance", "1,000,000")
-    member.click("text=Set the balance")
-    assert "is ₦1,000,000.00 now" in member.text_content(".said")
+    member.click("text=Set balance")
+    assert "to ₦1,000,000.00" in member.text_content(".said")
     member.goto("/portal/sandbox/audit?action=wallet")
     assert "wallet.set_sandbox" in member.text_content("table")
 
@@ -97,7 +97,7 @@ def test_an_incident_is_told_everywhere_until_it_is_over(member, operator, serve
     member.goto("/portal/sandbox/keys")
     assert "Company look-ups fail" in member.text_content(".notice")
     member.click(".notice a")
-    assert "of your calls failed" in member.text_content("main")
+    assert "of your requests failed" in member.text_content("main")
     with server.client() as client:
         assert "We look into it." in client.get("/status").text
         assert "Company look-ups fail" in client.get("/status.atom").text

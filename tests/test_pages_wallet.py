@@ -114,7 +114,7 @@ def test_odd_input_is_told_and_never_fails(place):
             answer = seat.post("/wallet/alerts", "live", **form)
             assert answer.status_code in (303, 422), (name, odd)
             if answer.status_code == 422:
-                assert "This could not be done" in answer.text and "<b>" not in answer.text
+                assert "Please fix the following" in answer.text and "<b>" not in answer.text
     assert seat.get("/wallet/statements/2099-01.csv").status_code == 404
     assert seat.get("/wallet/statements/2026-11.xml").status_code == 404
 
@@ -162,7 +162,7 @@ def test_the_first_call_is_a_real_one(place):
     assert owner.post("/first-call", key="\u00e9\n").status_code in (200, 422)
     stranger = server.admin().tenant("Elsewhere")
     other = owner.post("/first-call", key=stranger.key())
-    assert "not in the log of this tenant" in other.text
+    assert "not in your request log" in other.text
 
 
 def test_statements_add_up_and_are_the_tenants_own(place):
@@ -211,7 +211,7 @@ def test_usage_is_on_the_pages_soon(place):
 
     def counted():
         page = seats["owner"].get("?span=24h").text
-        assert "No calls in this span" not in page
+        assert "No requests in this period" not in page
         assert "getCompanyByRc" in seats["owner"].get("/wallet").text
 
     eventually(counted)

@@ -82,7 +82,7 @@ def test_a_member_signs_in_with_a_passkey(browser, server):
         assert "My laptop" in text and "Never" in text and "10 left" in text
         # One device has one passkey of a person.
         device.add("Again")
-        page.get_by_text("You have a passkey on this device already.").wait_for()
+        page.get_by_text("You already have a passkey on this device.").wait_for()
 
         # Alone.
         page.goto("/portal/sandbox")
@@ -126,11 +126,11 @@ def test_a_member_signs_in_with_a_passkey(browser, server):
         page.goto(SETTINGS)
         page.on("dialog", lambda dialog: dialog.accept())
         page.get_by_role("button", name="Remove").click()
-        page.get_by_text("The passkey is removed.").wait_for()
+        page.get_by_text("Passkey removed.").wait_for()
         page.goto("/portal/sandbox")
         sign_out(page)
         page.get_by_role("button", name="Use a passkey").click()
-        page.get_by_text("This passkey is not known here.").wait_for()
+        page.get_by_text("Unknown passkey.").wait_for()
         sign_in(page, "portal", business.email, PASSWORD)
         assert page.url.endswith("/portal/sandbox"), "no second factor is left"
 
@@ -147,12 +147,12 @@ def test_an_operator_signs_in_with_a_passkey_and_at_no_other_door(browser, serve
         device.press("Use a passkey", "**/console")
         page.goto("/portal/sign-in")
         page.get_by_role("button", name="Use a passkey").click()
-        page.get_by_text("This passkey is not known here.").wait_for()
+        page.get_by_text("Unknown passkey.").wait_for()
         # The server goes on without it, for the tests after this one.
         page.goto("/console/settings/second-factor")
         page.on("dialog", lambda dialog: dialog.accept())
         page.get_by_role("button", name="Remove").click()
-        page.get_by_text("The passkey is removed.").wait_for()
+        page.get_by_text("Passkey removed.").wait_for()
 
 
 def test_an_address_has_no_passkeys_and_the_page_says_where_they_are(browser, server):

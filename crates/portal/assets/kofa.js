@@ -64,9 +64,9 @@ const fromText = (text) => {
 const toText = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
   .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 const PASSKEY_SAYS = {
-  InvalidStateError: "You have a passkey on this device already.",
-  NotSupportedError: "This device has no passkeys.",
-  NotAllowedError: "No passkey was used. You stopped, waited too long, or have none here.",
+  InvalidStateError: "You already have a passkey on this device.",
+  NotSupportedError: "This device does not support passkeys.",
+  NotAllowedError: "No passkey was used. You cancelled, waited too long, or have none here.",
 };
 async function passkeyAnswer({ passkey, party, challenge, credentials, user, email }) {
   const ids = credentials.split(" ").filter(Boolean);
@@ -190,19 +190,19 @@ if (live && "EventSource" in window) {
   live.addEventListener("click", () => {
     if (source) { stop(""); return; }
     live.setAttribute("aria-pressed", "true");
-    say("Live: new calls appear on top.");
+    say("Live: new requests appear at the top.");
     source = new EventSource(live.dataset.tail);
     source.addEventListener("calls", show);
     source.addEventListener("cut", (event) => {
       show(event);
-      say("Live: more calls come than are shown here. The page has all of them.");
+      say("Live: more requests arrive than are shown here. Reload the page to see all of them.");
     });
-    source.addEventListener("open", () => say("Live: new calls appear on top."));
+    source.addEventListener("open", () => say("Live: new requests appear at the top."));
     source.addEventListener("error", () => {
       if (source?.readyState === EventSource.CLOSED) {
-        stop("Live has ended: load the page again.");
+        stop("Live view ended. Reload the page.");
       } else {
-        say("Live: the connection is lost; trying again.");
+        say("Live: connection lost. Reconnecting…");
       }
     });
   });

@@ -207,7 +207,7 @@ fn samples(
 /// Whether a call that failed with it was charged.
 fn charged(kind: Kind) -> &'static str {
     match kind {
-        Kind::InDoubt => "Not known yet: the request log will tell",
+        Kind::InDoubt => "Not known yet; check the request log later",
         _ => "Never",
     }
 }

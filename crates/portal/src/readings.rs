@@ -72,8 +72,8 @@ impl ShareView {
 impl GroupView {
     fn new(row: &GroupRow) -> Self {
         let name = match (row.by, row.name.as_str()) {
-            ("all", _) => "All papers".to_owned(),
-            ("issuer", "") => "Issuers that no table knows".to_owned(),
+            ("all", _) => "All documents".to_owned(),
+            ("issuer", "") => "Other issuers".to_owned(),
             (_, name) => name.replace('_', " "),
         };
         Self {

@@ -136,7 +136,7 @@ struct Guide {
 async fn guide(State(site): State<Arc<Site>>) -> Response {
     let api = site.api();
     let here = "/docs".to_owned();
-    let summary = "How to call Kofa: keys, environments, charges, limits, errors, and every \
+    let summary = "How to use the Kofa API: keys, environments, charges, limits, errors, and every \
         operation.";
     let page = Guide {
         frame: Frame::new(
@@ -208,7 +208,7 @@ async fn admin_operation(State(site): State<Arc<Site>>, Path(id): Path<String>) 
 
 fn operation(site: &Site, part: Part, api: Api, id: &str) -> Response {
     let Some(operation) = api.operation(id, site.origin()) else {
-        return missing(site, part, "There is no operation of this name.");
+        return missing(site, part, "There is no operation with this name.");
     };
     let here = operation.entry.page.clone();
     let title = operation.entry.summary.clone();
@@ -224,7 +224,7 @@ fn operation(site: &Site, part: Part, api: Api, id: &str) -> Response {
 async fn error_list(State(site): State<Arc<Site>>) -> Response {
     let api = site.api();
     let here = "/docs/errors".to_owned();
-    let summary = "Every error code of Kofa: when it happens and what to do about it.";
+    let summary = "Every Kofa error code: when it happens and what to do about it.";
     let groups = errors::groups(&site.codes);
     let page = ErrorList {
         frame: Frame::new(
@@ -244,7 +244,11 @@ async fn error_list(State(site): State<Arc<Site>>) -> Response {
 async fn error_page(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
     let all = errors::find(&site.codes, &name);
     let Some(code) = all.first() else {
-        return missing(&site, Part::Errors, "There is no error code of this name.");
+        return missing(
+            &site,
+            Part::Errors,
+            "There is no error code with this name.",
+        );
     };
     let (api, admin) = (site.api(), site.admin());
     let here = format!("/docs/errors/{name}");
@@ -263,7 +267,7 @@ async fn error_page(State(site): State<Arc<Site>>, Path(name): Path<String>) -> 
 async fn sandbox(State(site): State<Arc<Site>>) -> Response {
     let api = site.api();
     let here = "/docs/sandbox".to_owned();
-    let summary = "Reserved values that make the sandbox answer as you need it.";
+    let summary = "Reserved values that choose the outcome of a sandbox request.";
     let page = Sandbox {
         frame: Frame::new(
             site.version,

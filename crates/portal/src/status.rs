@@ -71,9 +71,9 @@ pub(crate) struct ServiceView {
 pub(crate) struct IncidentView {
     pub(crate) id: String,
     pub(crate) title: String,
-    /// `Incident` or `Planned work`.
+    /// `Incident` or `Maintenance`.
     pub(crate) kind: &'static str,
-    /// `Identified`, `Under way`
+    /// `Identified`, `In progress`
     pub(crate) state: &'static str,
     pub(crate) tone: &'static str,
     /// `Business registry (live)`
@@ -152,12 +152,12 @@ impl ServiceView {
             .iter()
             .map(|day| {
                 let share = day.available();
-                let text = share.map_or("no calls".to_owned(), percent);
+                let text = share.map_or("no requests".to_owned(), percent);
                 (cell(share), format!("{}: {text}", short_day(day.at)))
             })
             .collect();
         let name = products.title(service.scope);
-        let share = share.map_or("no calls yet".to_owned(), percent);
+        let share = share.map_or("no requests yet".to_owned(), percent);
         let summary = format!("{name}, the last 90 days: {share}");
         let p95 = picture.speed.p95_us(service);
         Self {
@@ -189,11 +189,11 @@ fn state_name(incident: &Incident, state: Stage, started: bool) -> &'static str 
         (Stage::Investigating, _) => "Investigating",
         (Stage::Identified, _) => "Identified",
         (Stage::Monitoring, _) => "Monitoring",
-        (Stage::Scheduled, _) if started => "Under way",
+        (Stage::Scheduled, _) if started => "In progress",
         (Stage::Scheduled, _) => "Planned",
         (Stage::Resolved, Kind::Incident) => "Resolved",
-        (Stage::Resolved, Kind::Maintenance) if incident.is_called_off() => "Called off",
-        (Stage::Resolved, Kind::Maintenance) => "Done",
+        (Stage::Resolved, Kind::Maintenance) if incident.is_called_off() => "Cancelled",
+        (Stage::Resolved, Kind::Maintenance) => "Completed",
     }
 }
 
@@ -242,7 +242,7 @@ impl IncidentView {
             title: incident.title.clone(),
             kind: match incident.kind {
                 Kind::Incident => "Incident",
-                Kind::Maintenance => "Planned work",
+                Kind::Maintenance => "Maintenance",
             },
             state,
             tone,
@@ -298,13 +298,14 @@ pub(crate) fn old_note(picture: &Picture, now: Timestamp) -> String {
     match picture.read_at {
         _ if !picture.is_old(now) => String::new(),
         Some(at) => format!(
-            "Our database cannot be reached from here at the moment. This is what was known on {} \
-             at {} UTC.",
+            "This page cannot reach our database right now. It shows the status as of {} at \
+             {} UTC.",
             show::day(at),
             at.rfc3339().get(11..19).unwrap_or_default()
         ),
-        None => "Our database cannot be reached from here at the moment: nothing is known yet."
-            .to_owned(),
+        None => {
+            "This page cannot reach our database right now, so the status is unknown.".to_owned()
+        }
     }
 }
 
@@ -314,7 +315,7 @@ fn overall(products: &Products, picture: &Picture, now: Timestamp) -> (&'static 
     let worst = all.map(|service| picture.health(service, now)).max();
     match worst.unwrap_or(Health::Well) {
         Health::Well => ("All services are operational.", "ok"),
-        Health::Maintenance => ("Planned work is under way.", "plain"),
+        Health::Maintenance => ("Maintenance in progress.", "plain"),
         Health::Degraded => ("Some services are degraded.", "warn"),
         Health::Down => ("Some services are down.", "bad"),
     }
@@ -323,8 +324,9 @@ fn overall(products: &Products, picture: &Picture, now: Timestamp) -> (&'static 
 fn frame(web: &WebState, title: &str, here: &str) -> Frame {
     Frame {
         title: title.to_owned(),
-        summary: "How the services of Kofa do: now, in the last 90 days, and what is planned."
-            .to_owned(),
+        summary:
+            "Health of the Kofa services: now, over the last 90 days, and planned maintenance."
+                .to_owned(),
         part: Part::Status,
         here: here.to_owned(),
         contents: Vec::new(),
@@ -388,7 +390,7 @@ async fn incident(State(web): State<Arc<WebState>>, Path(id): Path<String>) -> R
     let Some(found) = found else {
         let page = Missing {
             frame: frame(&web, "Page not found", ""),
-            what: "There is no such incident, or it was over more than 90 days ago.".to_owned(),
+            what: "Incident not found, or it ended more than 90 days ago.".to_owned(),
         };
         return render(StatusCode::NOT_FOUND, &page);
     };

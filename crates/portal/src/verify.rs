@@ -190,8 +190,8 @@ async fn tell(
     }
 }
 
-const NOTHING_DRAWN: &str = "Nothing was drawn under this code. Compare it letter by letter with \
-     the document: it has sixteen letters and digits, without 0, 1, I and O.";
+const NOTHING_DRAWN: &str = "No document has this code. Check it against the document, letter by \
+     letter: it has sixteen letters and digits, never 0, 1, I or O.";
 
 fn prefers_json(headers: &HeaderMap) -> bool {
     let accept = headers.get(header::ACCEPT).and_then(|it| it.to_str().ok());
@@ -202,11 +202,11 @@ fn page(room: &Room, status: StatusCode, said: Said) -> Response {
     let (title, summary) = match &said {
         Said::Drawn(_) => (
             "Document verified",
-            "What was drawn under a verification code.",
+            "The document that was issued under a verification code.",
         ),
         _ => (
             "Verify a document",
-            "See what was drawn under a verification code.",
+            "Check a document by its verification code.",
         ),
     };
     let frame = Frame {

@@ -440,6 +440,6 @@ async fn a_statement_is_imported_once_and_its_differences_are_shown() {
         world.get(path).await.has("No statements here");
         let refunds = "/console/offers/refunds";
         let none = world.post(refunds, &sandbox[..1]).await.is(422);
-        none.has("No refund is due");
+        none.has("No refund due");
     }
 }

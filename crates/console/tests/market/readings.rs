@@ -67,7 +67,7 @@ async fn the_page_shows_shares_with_their_intervals() {
         page.has("All papers")
             .has("0–79 %, 0 of 1")
             .has("utility bill")
-            .has("Issuers that no table knows")
+            .has("Other issuers")
             .has("90 to 100 %");
         let sandbox = world.get("/console/readings?environment=sandbox").await;
         sandbox.has("Nothing was said yet");

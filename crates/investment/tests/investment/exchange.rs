@@ -360,7 +360,7 @@ async fn while_the_exchange_is_away_nothing_is_charged_and_its_age_is_told() {
         let offer = chain.offer().await;
         let why = offer["notSubscribableReason"].as_str().unwrap();
         assert!(
-            why.starts_with("The exchange has not answered since"),
+            why.starts_with("The exchange has not responded since"),
             "{why}"
         );
         for list in ["offers", "supported-banks", "brokers"] {

@@ -207,7 +207,7 @@ async fn the_bank_settles_each_refund_once_and_what_returns_is_due_again() {
         assert_eq!(
             error.code().name,
             "refund_batch_not_in_state",
-            "it could pay twice"
+            "could pay twice"
         );
 
         assert_eq!(

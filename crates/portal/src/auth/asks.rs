@@ -12,8 +12,8 @@ use crate::kit::WebState;
 pub(super) const FIELD: &str = "passkey";
 
 /// What is said of an answer that is not theirs.
-pub(super) const WRONG: &str = "The passkey is not right, or the page was open for too long. Try \
-                                once more.";
+pub(super) const WRONG: &str = "The passkey was not accepted, or this page was open for too \
+                                long. Try again.";
 
 /// What our script asks the browser.
 #[derive(Debug)]
@@ -69,7 +69,6 @@ pub(super) async fn whose(web: &WebState, door: Door, said: &str) -> Result<Pers
 }
 
 pub(super) fn has_no_name() -> Error {
-    let message =
-        "This server has no host name, which passkeys need. Its operator sets `base_url`.";
+    let message = "Passkeys need a host name. The operator of this server can set `base_url`.";
     Error::new(&codes::CONFLICT, message)
 }

@@ -218,9 +218,9 @@ pub(super) async fn prove(
         Verdict::Right(()) => {}
         Verdict::Wrong if form.is_ticked(FIELD) => return Ok(wrong(WRONG.to_owned())),
         Verdict::Wrong if with_code => {
-            return Ok(wrong("Password or code is not right.".to_owned()));
+            return Ok(wrong("Incorrect password or code.".to_owned()));
         }
-        Verdict::Wrong => return Ok(wrong("This is not your password.".to_owned())),
+        Verdict::Wrong => return Ok(wrong("Incorrect password.".to_owned())),
         Verdict::Wait(seconds) => return Ok(waiting(wrong(patience(seconds)), seconds)),
     }
     let session = own.session.id.clone();

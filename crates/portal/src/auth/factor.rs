@@ -125,7 +125,7 @@ fn in_fours(secret: &str) -> String {
 pub(super) async fn shown(web: &WebState, own: &Own, faults: Faults) -> Result<Response> {
     let person = own.person.clone();
     let factors = web.admin.store.read(FindFactors { person }).await?;
-    let layout = own.titled("Second factor");
+    let layout = own.titled("Two-factor authentication");
     let status = faults.status();
     let page = FactorPage {
         layout: &layout,
@@ -218,7 +218,7 @@ pub(super) async fn turn_off(
     }
     let (by, person) = (own.by.clone(), own.person.clone());
     web.admin.store.write(TurnOffFactor { by, person }).await?;
-    Ok(go(&web, &own.settings, "The authenticator app is off."))
+    Ok(go(&web, &own.settings, "Authenticator app turned off."))
 }
 
 #[cfg(test)]

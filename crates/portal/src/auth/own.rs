@@ -44,8 +44,8 @@ pub(super) struct OwnForm {
 impl Own {
     fn member(web: &WebState, signed_in: SignedInMember) -> Result<Self, Refusal> {
         if signed_in.of.is_operator {
-            let message = "You look at this portal as an operator. These are its members' own \
-                           settings; yours are in the console.";
+            let message = "You are viewing this portal as an operator. These settings belong to \
+                           its members; yours are in the console.";
             return Err(Error::new(&FORBIDDEN, message).into());
         }
         Ok(Self {

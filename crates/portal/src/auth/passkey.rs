@@ -63,7 +63,7 @@ pub(super) async fn add(State(web): State<Arc<WebState>>, OwnForm { own, form }:
     };
     match added {
         Ok((true, codes)) => Ok(factor::codes_once(&web, &own, &codes, true)),
-        Ok((false, _)) => Ok(go(&web, &own.path(factor::WORD), "The passkey is added.")),
+        Ok((false, _)) => Ok(go(&web, &own.path(factor::WORD), "Passkey added.")),
         Err(error) => Ok(factor::shown(&web, &own, Faults::of(error)?).await?),
     }
 }
@@ -76,8 +76,8 @@ pub(super) async fn remove(
     own.must_be_fresh(factor::WORD)?;
     let id = path.iter().find(|(name, _)| *name == "passkey");
     let id = id.and_then(|(_, text)| PasskeyId::parse(text));
-    let id = id.ok_or_else(|| Error::new(&codes::NOT_FOUND, "There is no such passkey."))?;
+    let id = id.ok_or_else(|| Error::new(&codes::NOT_FOUND, "Passkey not found."))?;
     let by = own.by.clone();
     web.admin.store.write(RemovePasskey { by, id }).await?;
-    Ok(go(&web, &own.path(factor::WORD), "The passkey is removed."))
+    Ok(go(&web, &own.path(factor::WORD), "Passkey removed."))
 }

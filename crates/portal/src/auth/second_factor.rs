@@ -94,7 +94,7 @@ pub(super) async fn prove(
     let (verdict, message) = match form.raw(FIELD) {
         "" => (
             claim.code(&found.person, form.secret("code")).await?,
-            "This code is not right, or was used already. Wait for the next one.",
+            "Incorrect or already used code. Wait for the next code and try again.",
         ),
         said => (claim.passkey(&found.person, said).await?, WRONG),
     };

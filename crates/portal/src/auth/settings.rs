@@ -105,12 +105,12 @@ pub(super) async fn end_session(
     let id = path.iter().find(|(name, _)| *name == "session");
     let session = id.and_then(|(_, text)| SessionId::parse(text));
     let session = session.ok_or_else(|| {
-        let message = "There is no such session.";
+        let message = "Session not found.";
         Error::new(&kofa_domain::codes::NOT_FOUND, message)
     })?;
     let by = own.by.clone();
     web.admin.store.write(EndSession { by, session }).await?;
-    Ok(go(&web, &own.settings, "The session has ended."))
+    Ok(go(&web, &own.settings, "Session signed out."))
 }
 
 pub(super) async fn end_others(
@@ -124,14 +124,14 @@ pub(super) async fn end_others(
     };
     let (ended, revoked) = web.admin.store.write(end).await?;
     let mut said = match ended {
-        0 => "You were signed in nowhere else.".to_owned(),
-        1 => "One other session has ended.".to_owned(),
-        many => format!("{many} other sessions have ended."),
+        0 => "You were not signed in anywhere else.".to_owned(),
+        1 => "One other session signed out.".to_owned(),
+        many => format!("{many} other sessions signed out."),
     };
     match revoked {
         0 => {}
-        1 => said.push_str(" One admin token has ended."),
-        many => said.push_str(&format!(" {many} admin tokens have ended.")),
+        1 => said.push_str(" One admin token revoked."),
+        many => said.push_str(&format!(" {many} admin tokens revoked.")),
     }
     Ok(go(&web, &own.settings, &said))
 }
@@ -178,7 +178,7 @@ pub(super) async fn present_password(
 
 /// The faults of a password that is not the present one.
 pub(super) fn not_theirs() -> Faults {
-    let error = Error::on("current", &WRONG_PASSWORD, "This is not your password.");
+    let error = Error::on("current", &WRONG_PASSWORD, "Incorrect password.");
     Faults::of(error).unwrap_or_default()
 }
 
@@ -208,13 +208,13 @@ pub(super) async fn change_password(
         password_hash: Sensitive::new(hash),
     };
     web.admin.store.write(change).await?;
-    let said = "Your password is changed. You are signed out everywhere else.";
+    let said = "Password changed. You are signed out everywhere else.";
     Ok(go(&web, &own.settings, said))
 }
 
 fn take(own: &Own, form: &Form, chosen: &Sensitive<String>) -> Result<()> {
     if form.raw("current") == chosen.expose() {
-        let message = "This is the password that you have.";
+        let message = "Choose a password that differs from your current one.";
         return Err(Error::on("password", &WEAK_PASSWORD, message));
     }
     password::check("password", chosen, &[&own.email, &own.name])

@@ -91,7 +91,7 @@ pub(super) async fn enter(
     let person = match claim.password(form.secret("password")).await? {
         Verdict::Right(person) => person,
         Verdict::Wrong => {
-            let message = "E-mail address and password do not belong together.";
+            let message = "Incorrect email or password.";
             return Ok(again(Faults::general(message)));
         }
         Verdict::Wait(seconds) => {

@@ -85,8 +85,8 @@ async fn find(State(web): State<Arc<WebState>>, at: At, form: Form) -> Page {
         email: email.to_owned(),
     };
     let Some(tenant) = web.admin.store.read(find).await? else {
-        let message = "No company here signs in with addresses like this one. Sign in with your \
-                       password, or ask an owner of your company.";
+        let message = "No company here uses single sign-on with this email domain. Sign in with \
+                       your password, or ask an owner of your company.";
         return Ok(asked(email, &next, Faults::general(message)));
     };
     let found = FindProvider {
@@ -102,7 +102,7 @@ async fn find(State(web): State<Arc<WebState>>, at: At, form: Form) -> Page {
 }
 
 fn unknown() -> Error {
-    let message = "No single sign-on is set up here.";
+    let message = "Single sign-on is not set up here.";
     Error::new(&codes::NOT_FOUND, message)
 }
 
@@ -308,10 +308,10 @@ impl Returning<'_> {
 /// What a provider says instead of a code (RFC 6749, 4.1.2.1); its own words are not repeated.
 fn refused(word: &str) -> Error {
     let message = match word {
-        "access_denied" => "You did not agree at the provider, or it does not let you in.",
-        "login_required" | "interaction_required" => "The provider asks you to sign in there.",
-        "temporarily_unavailable" | "server_error" => "The provider cannot sign anybody in now.",
-        _ => "The provider sent no proof of who you are.",
+        "access_denied" => "You declined at your provider, or it refused access.",
+        "login_required" | "interaction_required" => "Sign in at your provider first.",
+        "temporarily_unavailable" | "server_error" => "Your provider is unavailable. Try later.",
+        _ => "Your provider did not confirm who you are.",
     };
     Error::new(&SIGN_IN_NOT_PROVED, message)
 }

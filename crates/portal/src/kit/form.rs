@@ -101,7 +101,7 @@ impl Form {
         if self.is_ticked("sure") {
             return Ok(());
         }
-        let message = "Tick the box that says that you are sure.";
+        let message = "Tick the box to confirm.";
         Err(Error::on("sure", &codes::INVALID_FIELD, message))
     }
 
@@ -177,7 +177,7 @@ where
         same_origin(&parts.headers)?;
         let signed_in = SignedInMember::from_request_parts(&mut parts, state).await?;
         if signed_in.of.is_operator {
-            let message = "You look at this portal as an operator: nothing can be changed here.";
+            let message = "You are viewing this portal as an operator: you cannot change anything.";
             return Err(Error::new(&FORBIDDEN, message).into());
         }
         let form = read_ours(&parts, body, &signed_in.form_token).await?;
@@ -238,7 +238,7 @@ pub fn same_origin(headers: &HeaderMap) -> Result<()> {
 }
 
 fn foreign() -> Error {
-    let message = "This form was not sent from a page of this site.";
+    let message = "This form was not submitted from a page of this site.";
     Error::new(&FORBIDDEN, message)
 }
 
@@ -255,8 +255,8 @@ pub(super) fn of_our_page(form: &Form, token: &str) -> Result<()> {
     if sent.len() == token.len() && bool::from(sent.ct_eq(token.as_bytes())) {
         return Ok(());
     }
-    let message = "This page was open since before you signed in. Go back, load it again and \
-                   send the form once more.";
+    let message = "This page was opened before you signed in. Go back, reload it and submit \
+                   the form again.";
     Err(Error::new(&FORBIDDEN, message))
 }
 

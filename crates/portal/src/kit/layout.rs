@@ -154,8 +154,7 @@ fn low(signed_in: &SignedInMember) -> Option<String> {
             show::naira(Kobo::new(worst.threshold))
         ),
         AlertKind::Runway => format!(
-            "The {world} wallet has lasted less than {} days at the pace of the last seven \
-             since {since}.",
+            "Since {since}, the {world} wallet covers fewer than {} days at your current usage.",
             worst.threshold
         ),
     })
@@ -229,10 +228,10 @@ impl Layout {
         let nav = lines(web, PORTAL, |product| product.portal_pages);
         let suspended = signed_in.of.tenant_status == TenantStatus::Suspended;
         let warning = if signed_in.of.is_operator {
-            Some("You look at this portal as an operator. Its members see that you did.".to_owned())
+            Some("You are viewing this portal as an operator. Its members can see this.".to_owned())
         } else {
             suspended.then(|| {
-                "This tenant is suspended: no key works until the operator lifts it.".to_owned()
+                "Your account is suspended: API keys do not work until it is resumed.".to_owned()
             })
         };
         Self {

@@ -117,7 +117,7 @@ pub fn millis(micros: i64) -> String {
 
 /// How long a rotated key works on: the graces on offer, in words.
 pub const GRACES: [(i64, &str); 5] = [
-    (0, "None: the old key ends at once"),
+    (0, "None: the old key stops working immediately"),
     (900, "15 minutes"),
     (3_600, "1 hour"),
     (86_400, "24 hours"),
@@ -146,11 +146,11 @@ pub fn member_role(role: MemberRole) -> &'static str {
 /// What a member may do, in a line.
 pub fn member_role_means(role: MemberRole) -> &'static str {
     match role {
-        MemberRole::Owner => "everything, also its members",
-        MemberRole::Developer => "keys of both environments",
-        MemberRole::SandboxDeveloper => "keys of the sandbox only",
-        MemberRole::Finance => "looks at everything, money too; changes no key",
-        MemberRole::Viewer => "looks, changes nothing",
+        MemberRole::Owner => "full access, including members",
+        MemberRole::Developer => "API keys in both environments",
+        MemberRole::SandboxDeveloper => "API keys in the sandbox only",
+        MemberRole::Finance => "read-only access, plus the wallet; no API keys",
+        MemberRole::Viewer => "read-only",
     }
 }
 

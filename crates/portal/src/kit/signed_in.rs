@@ -92,7 +92,7 @@ fn must_turn_on(parts: &Parts, settings: &str) -> Result<(), Refusal> {
 }
 
 async fn environment(parts: &mut Parts) -> Result<Option<Environment>> {
-    let nowhere = || Error::new(&codes::NOT_FOUND, "There is no such page.");
+    let nowhere = || Error::new(&codes::NOT_FOUND, "Page not found.");
     let path = RawPathParams::from_request_parts(parts, &())
         .await
         .map_err(|_| nowhere())?;

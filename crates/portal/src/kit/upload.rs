@@ -66,7 +66,7 @@ where
             .and_then(|value| value.to_str().ok())
             .and_then(|text| multer::parse_boundary(text).ok());
         let boundary = boundary.ok_or_else(|| {
-            let message = "A form with a file is sent as multipart/form-data.";
+            let message = "A form with a file must be sent as multipart/form-data.";
             Error::new(&UNSUPPORTED_MEDIA_TYPE, message)
         })?;
         let fields = multer::Multipart::new(body.into_data_stream(), boundary);
@@ -119,7 +119,7 @@ fn broken(message: &'static str) -> Error {
 
 async fn arrived<T>(piece: impl Future<Output = multer::Result<T>>) -> Result<T> {
     let piece = piece.await;
-    piece.map_err(|_| broken("The form broke off, or cannot be read."))
+    piece.map_err(|_| broken("The upload was interrupted or is not valid."))
 }
 
 async fn in_time<T>(seconds: u64, what: impl Future<Output = Result<T>>) -> Result<T> {
@@ -174,7 +174,7 @@ impl OperatorUpload {
         self.signed_in = found.map_err(|refusal| match refusal {
             Refusal::Error(error) => error,
             Refusal::Enter(_) | Refusal::Page(_) => {
-                let message = "You were signed out while the file was on its way: it is not taken.";
+                let message = "You were signed out during the upload. The file was not accepted.";
                 Error::new(&FORBIDDEN, message)
             }
         })?;
@@ -194,7 +194,7 @@ impl OperatorUpload {
         while let Some(piece) = self.piece().await? {
             if all.len() + piece.len() > bytes_max {
                 let message = format!(
-                    "The file has more than {} MB; larger ones go by the kofa command.",
+                    "The file is larger than {} MB. Use the kofa command for larger files.",
                     bytes_max / (1024 * 1024)
                 );
                 return Err(Error::new(&BODY_TOO_LARGE, message));

@@ -102,16 +102,25 @@ pub(super) fn figures(buckets: &[Bucket], by: Span) -> Figures {
         };
         buckets.iter().map(bar).collect::<Vec<_>>()
     };
-    let calls_bars = bars(&|one| plural(one.calls(), "call"), &|one| {
+    let calls_bars = bars(&|one| plural(one.calls(), "request"), &|one| {
         vec![one.fine, one.refused, one.failed]
     });
     let error_bars = bars(
-        &|one| format!("{} refused, {} failed", one.refused, one.failed),
+        &|one| {
+            format!(
+                "{} client errors, {} server errors",
+                one.refused, one.failed
+            )
+        },
         &|one| vec![one.refused, one.failed],
     );
     let spend_bars = bars(&|one| show::naira(one.spent), &|one| vec![one.spent.get()]);
     Figures {
-        calls: plot::bars(&calls_bars, &["ok", "warn", "bad"], &plural(calls, "call")),
+        calls: plot::bars(
+            &calls_bars,
+            &["ok", "warn", "bad"],
+            &plural(calls, "request"),
+        ),
         errors: plot::bars(&error_bars, &["warn", "bad"], &plural(errors, "error")),
         spend: plot::bars(
             &spend_bars,
@@ -121,7 +130,7 @@ pub(super) fn figures(buckets: &[Bucket], by: Span) -> Figures {
     }
 }
 
-/// `1 call`, `1,200 calls`.
+/// `1 request`, `1,200 requests`.
 pub(super) fn plural(count: i64, what: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{} {what}{s}", show::count(count))

@@ -58,7 +58,7 @@ fn shown(
     faults: Faults,
     answer: Option<Answer>,
 ) -> Response {
-    let layout = Layout::portal(web, signed_in, "", "Your first call");
+    let layout = Layout::portal(web, signed_in, "", "Your first request");
     let page = FirstCall {
         layout: &layout,
         curl: curl(web),
@@ -94,7 +94,7 @@ pub(super) async fn send(
         .ok()
         .filter(|key| !key.is_empty());
     let Some(mut key) = key else {
-        let faults = Faults::general("Type a key of the sandbox.");
+        let faults = Faults::general("Enter a sandbox key.");
         return Ok(shown(&web, &signed_in, faults, None));
     };
     key.set_sensitive(true);

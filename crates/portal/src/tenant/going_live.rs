@@ -106,7 +106,7 @@ async fn ask(
     Path((_, scope)): Path<(String, String)>,
     sent: MemberForm,
 ) -> Page {
-    let said = "It is asked for. The operator answers here.";
+    let said = "Request sent. The operator’s decision will be shown here.";
     run::<RequestLive>(&web, sent, &scope, said).await
 }
 
@@ -115,6 +115,6 @@ async fn withdraw(
     Path((_, scope)): Path<(String, String)>,
     sent: MemberForm,
 ) -> Page {
-    let said = "The request is withdrawn.";
+    let said = "Request withdrawn.";
     run::<WithdrawLiveRequest>(&web, sent, &scope, said).await
 }

@@ -81,7 +81,7 @@ impl Line {
         let open = member.invite.as_ref().map(|(_, ends)| *ends > now);
         let status = match (member.status, open) {
             (MemberStatus::Active, _) => ("ok", "Active"),
-            (MemberStatus::Disabled, _) => ("bad", "Locked out"),
+            (MemberStatus::Disabled, _) => ("bad", "Disabled"),
             (MemberStatus::Invited, Some(true)) => ("warn", "Invited"),
             (MemberStatus::Invited, Some(false)) => ("bad", "Invite expired"),
             (MemberStatus::Invited, None) => ("bad", "No invite"),
@@ -89,7 +89,7 @@ impl Line {
         let never = if member.status == MemberStatus::Invited {
             "–"
         } else {
-            "Not within a month"
+            "More than a month ago"
         };
         Self {
             is_me: member.id.as_str() == me,
@@ -151,7 +151,7 @@ impl Stage {
             (MemberStatus::Disabled, _) => Self::Disabled,
             (MemberStatus::Invited, None) => Self::Invited(Html::default(), false),
             (MemberStatus::Invited, Some((_, ends))) if *ends > now => {
-                let text = format!("The present link works until {}.", show::moment(*ends));
+                let text = format!("The current link works until {}.", show::moment(*ends));
                 Self::Invited(Html(text), true)
             }
             (MemberStatus::Invited, Some((_, ends))) => {
@@ -238,8 +238,8 @@ pub(super) async fn require_factor(
     };
     let rule = web.admin.run(signed_in.by.clone(), require).await?;
     let said = match rule.required {
-        true => "Members need a second factor now.",
-        false => "Members need no second factor any more.",
+        true => "Two-factor authentication is now required for all members.",
+        false => "Two-factor authentication is now optional.",
     };
     Ok(go(&web, &home, said))
 }
@@ -265,7 +265,7 @@ fn invite_form(
     role: MemberRole,
     faults: Faults,
 ) -> Response {
-    let layout = layout(web, signed_in, "Invite a member");
+    let layout = layout(web, signed_in, "Invite member");
     let status = faults.status();
     let page = InvitePage {
         layout: &layout,
@@ -324,7 +324,7 @@ fn of<C: Command>(signed_in: &SignedInMember) -> CommandForm {
 
 fn invited(web: &WebState, signed_in: &SignedInMember, invite: InviteCreated) -> Response {
     let link = (invite.email, invite.invite_url, invite.expires_at);
-    link_page(web, signed_in, ("The invite", true), link)
+    link_page(web, signed_in, ("Invite link", true), link)
 }
 
 /// The page with a link, which is shown once.
@@ -349,7 +349,7 @@ fn link_page(
 
 /// The member that a path names, of the tenant of whoever asks.
 async fn find(web: &WebState, signed_in: &SignedInMember, text: &str) -> Result<Member> {
-    let unknown = || Error::new(&codes::NOT_FOUND, "There is no such member.");
+    let unknown = || Error::new(&codes::NOT_FOUND, "Member not found.");
     let member = MemberId::parse(text).ok_or_else(unknown)?;
     let tenant = signed_in.of.tenant.clone();
     web.admin.store.read(FindMember { tenant, member }).await
@@ -425,7 +425,7 @@ pub(super) async fn set_role(
     {
         Ok(set) => {
             let role = show::member_role(set.role).to_lowercase();
-            let said = format!("{} has the role {role} now.", member.email);
+            let said = format!("{} now has the role {role}.", member.email);
             Ok(go(&web, &home(&signed_in), &said))
         }
         Err(error) => Ok(member_form(&web, &signed_in, &member, Faults::of(error)?)),
@@ -442,7 +442,7 @@ pub(super) async fn disable(
         of: whose(&signed_in, &member),
     };
     let done = web.admin.run(signed_in.by.clone(), disable).await;
-    after(&web, &signed_in, &member, (done, "is locked out."))
+    after(&web, &signed_in, &member, (done, "has been disabled."))
 }
 
 pub(super) async fn enable(
@@ -494,7 +494,7 @@ pub(super) async fn reset_link(
     match web.admin.run(signed_in.by.clone(), open).await {
         Ok(made) => {
             let link = (made.email, made.reset_url, made.expires_at);
-            Ok(link_page(&web, &signed_in, ("The reset link", false), link))
+            Ok(link_page(&web, &signed_in, ("Reset link", false), link))
         }
         Err(error) => Ok(member_form(&web, &signed_in, &member, Faults::of(error)?)),
     }
@@ -511,7 +511,7 @@ pub(super) async fn unlink(
         of: whose(&signed_in, &member),
     };
     let done = web.admin.run(signed_in.by.clone(), unlink).await;
-    let said = "comes in with the next account that has their address.";
+    let said = "will be linked to the next provider account with their email address.";
     after(&web, &signed_in, &member, (done, said))
 }
 
@@ -540,12 +540,12 @@ pub(super) async fn revoke_invite(
 ) -> Page {
     let member = subject(&web, (&signed_in, &form), &id).await?;
     let Some((invite, _)) = member.invite.clone() else {
-        let faults = Faults::general("There is no invite to take back.");
+        let faults = Faults::general("There is no invite to revoke.");
         return Ok(member_form(&web, &signed_in, &member, faults));
     };
     let tenant = signed_in.of.tenant.clone();
     let revoke = RevokeInvite { tenant, invite };
     web.admin.run(signed_in.by.clone(), revoke).await?;
-    let said = format!("The invite of {} is taken back.", member.email);
+    let said = format!("Invite for {} revoked.", member.email);
     Ok(go(&web, &home(&signed_in), &said))
 }

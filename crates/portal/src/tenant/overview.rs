@@ -172,10 +172,10 @@ async fn services(web: &WebState, signed_in: &SignedInMember) -> Result<Vec<Serv
     let service = |product: &'static Product| {
         let scope = product.scope;
         let other = match (there, access.is_enabled(scope, there)) {
-            (Environment::Live, true) => "On in live too.",
-            (Environment::Live, false) => "Off in live: ask for it under Going live.",
-            (Environment::Sandbox, true) => "On in the sandbox.",
-            (Environment::Sandbox, false) => "Off in the sandbox too.",
+            (Environment::Live, true) => "Also on in live",
+            (Environment::Live, false) => "Off in live. Request access under Going live.",
+            (Environment::Sandbox, true) => "On in the sandbox",
+            (Environment::Sandbox, false) => "Also off in the sandbox",
         };
         Service {
             name: product.title,
@@ -208,26 +208,36 @@ async fn steps(web: &WebState, signed_in: &SignedInMember, base: &str) -> Result
         },
         is_done,
     };
-    let second_factor = "An app on your phone then confirms each sign-in.";
+    let second_factor = "Confirms each sign-in with an app on your phone.";
     let mut steps = vec![
-        step("Signed in", "You are here.", "", true),
-        step("A key made", "It names you in every call.", "keys", has_key),
-        step("First call seen", "Send the line below.", "", has_called),
+        step("Sign in", "You are signed in.", "", true),
         step(
-            "First charged call",
-            "Only answers that are listed under Pricing cost anything.",
+            "Create an API key",
+            "It identifies your app.",
+            "keys",
+            has_key,
+        ),
+        step(
+            "Send your first request",
+            "Use the command below.",
+            "",
+            has_called,
+        ),
+        step(
+            "Send a charged request",
+            "Only the responses listed under Pricing are charged.",
             "pricing",
             has_been_charged,
         ),
         step(
-            "Second factor on",
+            "Turn on two-factor authentication",
             second_factor,
             "settings",
             has_second_factor,
         ),
         step(
-            "Live granted",
-            "Product by product. The list says what is still missing.",
+            "Get live access",
+            "Granted per product. The list shows what is still missing.",
             "going-live",
             is_live,
         ),
@@ -264,13 +274,13 @@ async fn money(web: &WebState, signed_in: &SignedInMember, days: &[Outcome]) -> 
 /// How long a balance lasts, in words.
 pub(super) fn runway(days: Option<i64>) -> String {
     match days {
-        None => "Nothing was spent in the last 7 days.".to_owned(),
-        Some(0) => "Lasts less than a day at the pace of the last 7.".to_owned(),
+        None => "Nothing spent in the last 7 days".to_owned(),
+        Some(0) => "Less than a day left at current usage".to_owned(),
         Some(days @ 1..=3_650) => format!(
-            "Lasts about {} at the pace of the last 7.",
+            "About {} left at current usage",
             figures::plural(days, "day")
         ),
-        Some(_) => "Lasts over ten years at the pace of the last 7 days.".to_owned(),
+        Some(_) => "More than ten years left at current usage".to_owned(),
     }
 }
 
@@ -314,10 +324,10 @@ mod tests {
 
     #[test]
     fn a_runway_is_said_in_words() {
-        assert_eq!(runway(None), "Nothing was spent in the last 7 days.");
-        assert!(runway(Some(0)).starts_with("Lasts less than a day"));
-        assert!(runway(Some(1)).starts_with("Lasts about 1 day at"));
-        assert!(runway(Some(12)).starts_with("Lasts about 12 days at"));
+        assert_eq!(runway(None), "Nothing spent in the last 7 days");
+        assert!(runway(Some(0)).starts_with("Less than a day"));
+        assert!(runway(Some(1)).starts_with("About 1 day left"));
+        assert!(runway(Some(12)).starts_with("About 12 days left"));
         assert!(runway(Some(i64::MAX)).contains("ten years"));
     }
 }

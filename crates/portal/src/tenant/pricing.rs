@@ -154,11 +154,11 @@ fn quote(
         return Ok(None);
     }
     let row = rows.iter().find(|row| row.operation_id == asked);
-    let row = row.ok_or("Choose an endpoint of the list.")?;
+    let row = row.ok_or("Choose an endpoint from the list.")?;
     let number = calls.replace(',', "").parse::<i64>().ok();
     let number = number.filter(|number| (1..=CALLS_MAX).contains(number));
     let most = show::count(CALLS_MAX);
-    let number = number.ok_or(format!("Calls must be a whole number from 1 to {most}."))?;
+    let number = number.ok_or(format!("Requests must be a whole number from 1 to {most}."))?;
     let price = if row.is_charged {
         row.price
     } else {
@@ -167,7 +167,7 @@ fn quote(
     let quote = Quote::new(number, price, balance);
     quote
         .map(Some)
-        .ok_or_else(|| "That is more money than there is.".to_owned())
+        .ok_or_else(|| "The total is too large. Enter a smaller number.".to_owned())
 }
 
 async fn rows(web: &WebState, signed_in: &SignedInMember) -> Result<Vec<Row>> {

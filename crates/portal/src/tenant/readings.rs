@@ -21,7 +21,7 @@ struct Readings<'a> {
 }
 
 pub(super) async fn page(State(web): State<Arc<WebState>>, signed_in: SignedInMember) -> Page {
-    let layout = Layout::portal(&web, &signed_in, "readings", "Reading quality");
+    let layout = Layout::portal(&web, &signed_in, "readings", "Extraction quality");
     let (store, tenant) = (&web.admin.store, signed_in.of.tenant.clone());
     let find = FindTraining {
         tenant: tenant.clone(),

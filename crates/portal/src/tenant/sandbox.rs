@@ -66,12 +66,12 @@ const BASE: &str = "/portal/sandbox/sandbox";
 /// What the clock does on the way to a stage.
 const fn told(stage: Stage) -> &'static str {
     match stage {
-        Stage::Open => "Open: takes applications for thirty days",
-        Stage::Closed => "Closed: what is not paid expires",
-        Stage::Allotted => "Allotted: shares are given out, with seed 1",
-        Stage::Refunded => "Refunded: what was not allotted is paid back",
+        Stage::Open => "Open: accepts applications for 30 days",
+        Stage::Closed => "Closed: unpaid applications expire",
+        Stage::Allotted => "Allotted: shares are allotted, with seed 1",
+        Stage::Refunded => "Refunded: money for unallotted shares is returned",
         Stage::Credited => "Credited: shares are in the depository accounts",
-        Stage::Listed => "Listed: the shares trade",
+        Stage::Listed => "Listed: the shares can be traded",
     }
 }
 
@@ -177,7 +177,7 @@ fn must_be_sandbox(signed_in: &SignedInMember) -> Result<()> {
     if signed_in.environment == Environment::Sandbox {
         return Ok(());
     }
-    let message = "Clock, copies and play money are the sandbox's: live has none of them.";
+    let message = "The test clock, copied offers and test money are available in the sandbox only.";
     Err(Error::new(&codes::NOT_FOUND, message))
 }
 
@@ -209,7 +209,7 @@ pub(super) async fn copy(
 
 async fn copied(web: &WebState, signed_in: &SignedInMember, copy: CopySandboxOffer) -> Page {
     match web.admin.run(signed_in.by.clone(), copy).await {
-        Ok(made) => Ok(go(web, BASE, &format!("{} is your copy.", made.offer.id))),
+        Ok(made) => Ok(go(web, BASE, &format!("Copied as {}.", made.offer.id))),
         // An offer that is not there was chosen from a list: not a missing page.
         Err(error) if *error.code() == kofa_investment::codes::OFFER_NOT_FOUND => {
             wrong(web, signed_in, "", no_offer()).await
@@ -219,7 +219,7 @@ async fn copied(web: &WebState, signed_in: &SignedInMember, copy: CopySandboxOff
 }
 
 fn no_offer() -> Error {
-    let message = "Choose an offer of the sandbox.";
+    let message = "Choose a sandbox offer.";
     Error::on("copyOf", &codes::INVALID_FIELD, message)
 }
 
@@ -248,7 +248,7 @@ pub(super) async fn advance(
             };
             let one = web.admin.store.read(find).await?;
             let said = format!(
-                "{id} is {} now. Applications: {}.",
+                "{id} is now {}. Applications: {}.",
                 form.text("to"),
                 counted(&one)
             );
@@ -271,7 +271,7 @@ pub(super) async fn balance(
     match set {
         Ok(set) => {
             let (before, after) = (show::naira(set.before_kobo), show::naira(set.balance_kobo));
-            let said = format!("The sandbox balance was {before} and is {after} now.");
+            let said = format!("Sandbox balance changed from {before} to {after}.");
             Ok(go(&web, BASE, &said))
         }
         Err(error) => wrong(&web, &signed_in, form.text("balance"), told_in_naira(error)).await,

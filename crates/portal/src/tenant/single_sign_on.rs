@@ -131,7 +131,7 @@ async fn set(State(web): State<Arc<WebState>>, MemberForm { signed_in, form }: M
     let set = set.run_as::<SetSignInProvider>(&web.admin, signed_in.by.clone());
     match set.await {
         Ok(_) => {
-            let said = "Single sign-on is set up. Try it in another browser before you rely on it.";
+            let said = "Single sign-on saved. Test it in another browser before you rely on it.";
             Ok(go(&web, &place(&signed_in), said))
         }
         Err(error) => {
@@ -149,6 +149,6 @@ async fn remove(
     let tenant = signed_in.of.tenant.clone();
     let remove = RemoveSignInProvider { tenant };
     web.admin.run(signed_in.by.clone(), remove).await?;
-    let said = "Single sign-on is off. Everybody else is signed out.";
+    let said = "Single sign-on turned off. Everyone else is signed out.";
     Ok(go(&web, &place(&signed_in), said))
 }

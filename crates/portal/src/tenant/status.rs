@@ -72,13 +72,13 @@ async fn impacts(
 
 fn in_words(calls: i64, charge: Kobo) -> String {
     match calls {
-        0 => "None of your calls failed on our side in these hours.".to_owned(),
+        0 => "None of your requests failed because of this.".to_owned(),
         1 => format!(
-            "1 of your calls failed on our side in these hours; it was charged {}.",
+            "1 of your requests failed because of this. You were charged {} for it.",
             show::naira(charge)
         ),
         _ => format!(
-            "{} of your calls failed on our side in these hours; they were charged {}.",
+            "{} of your requests failed because of this. You were charged {} for them.",
             show::count(calls),
             show::naira(charge)
         ),
@@ -118,7 +118,7 @@ pub(super) async fn incident(
     let (picture, now) = (web.status.picture(), web.now());
     let found = picture.incidents.iter().find(|one| one.id.as_str() == id);
     let found = found.ok_or_else(|| {
-        let message = "There is no such incident, or it was over more than 90 days ago.";
+        let message = "Incident not found, or it ended more than 90 days ago.";
         Error::new(&codes::NOT_FOUND, message)
     })?;
     let mut one = IncidentView::new(&web.admin.products, found, now, SAID_MAX);
@@ -140,7 +140,7 @@ mod tests {
     fn what_it_meant_is_said_in_numbers() {
         assert!(in_words(0, Kobo::ZERO).starts_with("None"));
         let one = in_words(1, Kobo::ZERO);
-        assert!(one.contains("1 of your calls") && one.contains("\u{20a6}0.00"));
+        assert!(one.contains("1 of your requests") && one.contains("\u{20a6}0.00"));
         let many = in_words(1_214, Kobo::new(5_000));
         assert!(many.contains("1,214 of your") && many.contains("\u{20a6}50.00"));
     }

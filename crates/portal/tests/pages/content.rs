@@ -26,7 +26,7 @@ async fn every_code_has_a_page_that_says_what_the_code_says() {
             let words: String = text.chars().take_while(|c| plain(*c)).collect();
             assert!(page.text.contains(&words), "{}: {words}", code.name);
         }
-        assert!(page.text.contains("Body of the failure"), "{}", code.name);
+        assert!(page.text.contains("Error response body"), "{}", code.name);
     }
 }
 
@@ -50,14 +50,14 @@ async fn a_page_shows_the_shapes_that_occur() {
     let check = async |code: &str, products: &[&str], others: bool| {
         let page = get(&site, &format!("/docs/errors/{code}")).await;
         for shape in PRODUCTS {
-            let title = format!("Body of the failure, {shape}");
+            let title = format!("Error response body, {shape}");
             assert_eq!(
                 page.text.contains(&title),
                 products.contains(&shape),
                 "{code}"
             );
         }
-        let title = "Body of the failure, Account and admin API";
+        let title = "Error response body, Account and admin API";
         assert_eq!(page.text.contains(title), others, "{code}");
     };
     check("company_not_found", &["Business registry"], false).await;
@@ -75,7 +75,7 @@ async fn what_does_not_exist_is_a_404_page() {
     let check = async |path: &str| {
         let page = get(&site, path).await;
         assert_eq!(page.status, StatusCode::NOT_FOUND, "{path}");
-        assert!(page.text.contains("No door here"), "{path}");
+        assert!(page.text.contains("Page not found"), "{path}");
         assert!(!page.text.contains("<script>alert"), "{path}");
     };
     check("/docs/errors/no_such_code").await;

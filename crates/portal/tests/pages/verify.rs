@@ -102,9 +102,9 @@ async fn the_page_says_what_was_drawn_and_whether_it_holds() {
         registration_status: Some("DISSOLVED"),
     };
     for (standing, words, word) in [
-        (Standing::Holds, "The register still says the same", "HOLDS"),
+        (Standing::Holds, "Matches the register", "HOLDS"),
         (changed, "The register has changed since", "CHANGED"),
-        (Standing::Unknown, "cannot be told now", "UNKNOWN"),
+        (Standing::Unknown, "not checked against the register", "UNKNOWN"),
     ] {
         let room = room(standing).await;
         let page = get(&room.site, &format!("/verify/{KNOWN}")).await;
@@ -131,7 +131,7 @@ async fn a_specimen_is_no_extract_of_the_register() {
     let room = room(Standing::Holds).await;
     let extract = "extract of the register of the Corporate Affairs Commission";
     let page = get(&room.site, &format!("/verify/{SPECIMEN}")).await;
-    assert!(page.text.contains("a specimen made from test data"));
+    assert!(page.text.contains("a specimen made from sandbox test data"));
     assert!(
         page.text
             .contains("not issued by the Corporate Affairs Commission")
@@ -146,7 +146,7 @@ async fn what_was_never_drawn_is_not_found_and_what_fails_says_so() {
     let room = room(Standing::Holds).await;
     let page = get(&room.site, "/verify/AAAA").await;
     assert_eq!(page.status, StatusCode::NOT_FOUND);
-    assert!(page.text.contains("Nothing was drawn under this code"));
+    assert!(page.text.contains("No document has this code"));
     let body: Value = serde_json::from_str(&json(&room, "AAAA").await.text).unwrap();
     assert_eq!(body["code"], "not_found");
     let failed = get(&room.site, &format!("/verify/{BROKEN}")).await;

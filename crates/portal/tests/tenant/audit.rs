@@ -16,7 +16,7 @@ async fn a_tenant_sees_its_own_entries_and_takes_them_along() {
     let theirs = world.key(&world.bob, &Environment::ALL).await;
     let page = owner.get(PAGE).await.text;
     assert!(page.contains("key.issue") && page.contains("ada@example.com"));
-    assert!(page.contains("How to prove that nothing was removed"));
+    assert!(page.contains("How to prove that nothing was deleted"));
     assert!(
         !page.contains(theirs.id.as_str()),
         "nothing of another tenant"
@@ -53,7 +53,7 @@ async fn garbage_in_a_filter_is_a_mistake_and_no_failure() {
         let page = owner.get(&format!("{PAGE}?{query}")).await;
         assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
         if query == "from=yesterday" {
-            let told = "must be a day, such as 2026-11-21.";
+            let told = "must be a date, such as 2026-11-21.";
             assert!(page.text.contains(told), "{}", page.text);
         }
         if !query.starts_with("cursor") {

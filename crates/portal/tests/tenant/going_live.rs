@@ -15,7 +15,7 @@ async fn owners_ask_for_live_and_take_it_back() {
     let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
     let page = owner.page(PLACE).await;
     assert!(
-        page.contains("Signed agreement") && page.contains("Ask for live"),
+        page.contains("Signed agreement") && page.contains("Request live access"),
         "{page}"
     );
     let ask = format!("{PLACE}/investment_ipo");
@@ -24,7 +24,7 @@ async fn owners_ask_for_live_and_take_it_back() {
         owner
             .page(PLACE)
             .await
-            .contains("It waits for the operator.")
+            .contains("Waiting for the operator.")
     );
     let withdraw = format!("{ask}/withdraw");
     assert_eq!(owner.post(&withdraw, &[]).await.location(), PLACE);
@@ -40,14 +40,14 @@ async fn owners_ask_for_live_and_take_it_back() {
     ] {
         let other = world.sign_in(&world.ada, role).await;
         assert!(
-            other.page(PLACE).await.contains("Owners ask for live."),
+            other.page(PLACE).await.contains("Only owners can request live access."),
             "{role:?}"
         );
         let refused = other.post(&ask, &[]).await;
         assert_eq!(refused.status, StatusCode::FORBIDDEN, "{role:?}");
     }
     let looking = world.look(&world.ada).await;
-    assert!(!looking.page(PLACE).await.contains("Ask for live</button>"));
+    assert!(!looking.page(PLACE).await.contains("Request live access</button>"));
     // The other tenant has a request of its own, or none.
     let bob = world.sign_in(&world.bob, MemberRole::Owner).await;
     assert!(!bob.page(PLACE).await.contains("withdrawn"));

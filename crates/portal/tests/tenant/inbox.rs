@@ -25,19 +25,19 @@ async fn an_inbox_goes_through_its_life() {
     let world = world().await;
     let play = MemberRole::SandboxDeveloper;
     let owner = world.sign_in(&world.ada, play).await;
-    assert!(owner.page(PAGE).await.contains("Make a test inbox"));
+    assert!(owner.page(PAGE).await.contains("Create test inbox"));
     let made = owner.post(PAGE, &[]).await;
     assert_eq!(made.location(), PAGE, "{}", made.text);
     let find = FindInbox(world.ada.clone());
     let inbox = world.store.read(find).await.unwrap().unwrap();
     let token = inbox.token(&world.vault).unwrap();
     let page = owner.page(PAGE).await;
-    assert!(page.contains(token.expose()) && page.contains("Nothing came yet"));
+    assert!(page.contains(token.expose()) && page.contains("No messages yet"));
     let added = owner.post(&format!("{PAGE}/endpoint"), &[]).await;
     assert_eq!(added.status, StatusCode::OK, "{}", added.text);
     assert!(added.text.contains("whsec_") && !added.text.contains(token.expose()));
     let page = owner.page(PAGE).await;
-    assert!(page.contains("Your events come here") && !page.contains("Send my events there"));
+    assert!(page.contains("Endpoints that send here") && !page.contains("Send my events here"));
     let answer = format!("{PAGE}/answer");
     let wrong = owner.post(&answer, &[("answer", "x")]).await;
     assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -84,9 +84,9 @@ async fn an_inbox_goes_through_its_life() {
     );
     assert!(!stranger.page(PAGE).await.contains("webhook.test"));
     owner.post(&format!("{PAGE}/empty"), &[]).await.is(303);
-    assert!(owner.page(PAGE).await.contains("Nothing came yet"));
+    assert!(owner.page(PAGE).await.contains("No messages yet"));
     owner.post(&format!("{PAGE}/remove"), &[]).await.is(303);
-    assert!(owner.page(PAGE).await.contains("Make a test inbox"));
+    assert!(owner.page(PAGE).await.contains("Create test inbox"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -101,7 +101,7 @@ async fn roles_and_environments_hold_on_every_form() {
                 .await;
             assert_eq!(refused.status, StatusCode::FORBIDDEN, "{role:?} {word}");
         }
-        assert!(!looker.page(PAGE).await.contains("Make a test inbox"));
+        assert!(!looker.page(PAGE).await.contains("Create test inbox"));
     }
     for word in OWN {
         let path = format!("/portal/live/inbox{word}");
@@ -109,7 +109,7 @@ async fn roles_and_environments_hold_on_every_form() {
         assert_eq!(refused.status, StatusCode::NOT_FOUND, "{word}");
     }
     let live = owner.page("/portal/live/inbox").await;
-    assert!(live.contains("Live has no play") && !live.contains(">Test inbox</a>"));
+    assert!(live.contains("Test tools are available in sandbox only") && !live.contains(">Test inbox</a>"));
     assert!(owner.page(PAGE).await.contains(">Test inbox</a>"));
     for odd in ["", "?from=x", "?from=-1", "?from=99999999999999999999"] {
         owner.page(&format!("{PAGE}{odd}")).await;

@@ -23,7 +23,7 @@ async fn a_key_is_made_shown_once_and_listed() {
     let world = world().await;
     let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
     let empty = owner.get("/portal/sandbox/keys").await;
-    assert!(empty.text.contains("No key reaches this environment"));
+    assert!(empty.text.contains("No API keys yet"));
     let made = owner.post("/portal/sandbox/keys/new", NEW).await;
     assert_eq!(made.status, StatusCode::OK, "{}", made.text);
     let at = made.text.find("kofa_test_").unwrap();
@@ -37,7 +37,7 @@ async fn a_key_is_made_shown_once_and_listed() {
     assert!(list.contains("Expires within a day."));
     let live = owner.get("/portal/live/keys").await.text;
     assert!(
-        live.contains("No key reaches this environment"),
+        live.contains("No API keys yet"),
         "it reaches the sandbox only"
     );
 }
@@ -122,7 +122,7 @@ async fn a_change_of_live_keys_asks_for_the_password_again() {
         fields.retain(|(_, value)| *value != "2026-11-21");
         let asked = owner.post(&path, &fields).await;
         assert_eq!(asked.status, StatusCode::FORBIDDEN, "{path}");
-        assert!(asked.text.contains("Confirm that it is you"), "{path}");
+        assert!(asked.text.contains("Confirm it’s you"), "{path}");
     }
     let actor = kofa_core::Actor::Cli;
     let found = world
@@ -165,7 +165,7 @@ async fn a_key_is_rotated_watched_and_ended() {
         "sent twice, done once"
     );
     let watched = owner.get(&format!("{base}/rotation")).await.text;
-    assert!(watched.contains("Nobody calls with the new key yet"));
+    assert!(watched.contains("The new key is not in use yet"));
     let ended = owner.post(&format!("{base}/revoke"), &[]).await;
     assert_eq!(ended.location(), base);
     assert_eq!(
@@ -173,7 +173,7 @@ async fn a_key_is_rotated_watched_and_ended() {
         base
     );
     let watched = owner.get(&format!("{base}/rotation")).await.text;
-    assert!(watched.contains("The change-over is finished"));
+    assert!(watched.contains("Rotation complete"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

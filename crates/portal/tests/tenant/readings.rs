@@ -28,7 +28,7 @@ async fn a_tenant_sees_its_own_and_what_is_kept() {
     empty
         .has("Nothing was said yet")
         .has("{request_id}/feedback")
-        .has("Your documents are not kept.");
+        .has("Your documents are not stored.");
     for sql in [READ, SAY, AGREE] {
         world.tamper(sql).await;
     }

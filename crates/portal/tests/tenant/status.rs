@@ -93,17 +93,17 @@ async fn portals_that_it_touches_say_so_above_every_page() {
     );
     let page = owner.get("/portal/live/status").await.text;
     assert!(
-        page.contains("None of your calls failed on our side"),
+        page.contains("None of your requests failed because of this"),
         "{page}"
     );
     assert!(
-        !page.contains("No incidents") && page.contains("Nothing else."),
+        !page.contains("No incidents") && page.contains("No other incidents."),
         "{page}"
     );
     let well = owner.get("/portal/sandbox/status").await.text;
     assert!(well.contains("No incidents"), "{well}");
     let one = owner.get(&link).await;
-    assert!(one.text.contains("None of your calls failed"));
+    assert!(one.text.contains("None of your requests failed"));
     assert_eq!(
         owner.get("/portal/live/status/x").await.status,
         StatusCode::NOT_FOUND
@@ -138,14 +138,14 @@ async fn planned_work_that_is_called_off_is_told_as_such() {
         format!("/portal/live/status/{}", planned.id),
     ] {
         let text = owner.get(&page).await.text;
-        assert!(text.contains("Called off"), "{page}: {text}");
-        assert!(!text.contains(">Done<"), "{page}: {text}");
-        assert!(!text.contains("of your calls failed"), "{page}: {text}");
+        assert!(text.contains("Cancelled"), "{page}: {text}");
+        assert!(!text.contains(">Completed<"), "{page}: {text}");
+        assert!(!text.contains("of your requests failed"), "{page}: {text}");
         let span = show_span(&planned);
         assert!(text.contains(&span), "{page}: {span}: {text}");
     }
     let feed = owner.get("/status.atom").await.text;
-    assert!(feed.contains("<title>Called off: Look-ups move"), "{feed}");
+    assert!(feed.contains("<title>Cancelled: Look-ups move"), "{feed}");
 }
 
 /// As pages write it.

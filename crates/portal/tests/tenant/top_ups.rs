@@ -48,12 +48,12 @@ async fn a_top_up_is_paid_on_the_sandboxs_page() {
     assert!(said().await.contains("Not paid yet"));
     owner.post(to, &[("outcome", "fail")]).await;
     let failed = said().await;
-    assert!(failed.contains("The payment failed.") && failed.contains(to));
+    assert!(failed.contains("The payment failed") && failed.contains(to));
     assert_eq!(owner.post(to, &[("outcome", "steal")]).await.status, 422);
     let paid = owner.post(to, &[("outcome", "pay")]).await;
     assert_eq!((paid.status, paid.location()), (StatusCode::SEE_OTHER, one));
     let paid = said().await;
-    assert!(paid.contains("The money is in the wallet.") && !paid.contains("refresh"));
+    assert!(paid.contains("The money is in your wallet.") && !paid.contains("refresh"));
     assert_eq!(owner.get(to).await.location(), one);
     let journal = owner
         .page("/portal/sandbox/wallet/journal?kind=top_up")
@@ -81,12 +81,12 @@ async fn who_may_not_is_not_shown_how_and_live_says_that_nothing_is_there() {
             "{role:?}"
         );
         assert_eq!(
-            member.page(one).await.contains("Go to the payment"),
+            member.page(one).await.contains("Continue to payment"),
             may,
             "{role:?}"
         );
         assert_eq!(
-            member.page(&to).await.contains("Let it fail"),
+            member.page(&to).await.contains("Fail the payment"),
             may,
             "{role:?}"
         );

@@ -25,7 +25,7 @@ static PLACES: Places = Places::new();
 
 const CSV_HEAD: &str = "seq,at,actor,action,subject,details,hash\r\n";
 /// The last line of a file that is not whole.
-const BROKE_OFF: &str = "This file broke off: the server could not read on.";
+const BROKE_OFF: &str = "This file is incomplete: the server could not read further.";
 
 /// A file that is being written.
 struct File {

@@ -102,7 +102,7 @@ impl Typed {
         // The form takes days, not moments.
         let told = |fault: &Fault| match fault.field.as_deref() {
             Some(name @ ("from" | "until")) => {
-                format!("`{name}` must be a day, such as 2026-11-21.")
+                format!("`{name}` must be a date, such as 2026-11-21.")
             }
             _ => fault.message.to_string(),
         };
@@ -143,7 +143,7 @@ fn who(actor: &str, names: &HashMap<String, String>) -> String {
     match actor.split_once(':') {
         Some(("member", _)) => names.get(actor).map_or(actor, String::as_str).to_owned(),
         Some(("operator", _)) => "Kofa operator".to_owned(),
-        _ => "Kofa, on the server".to_owned(),
+        _ => "Kofa server".to_owned(),
     }
 }
 

@@ -56,16 +56,16 @@ fn tabs(here: &str) -> Vec<NavLink> {
         href: format!("{BASE}{word}"),
         here: word == here,
     };
-    [("", "Webhooks"), ("/mails", "Mails")].map(tab).into()
+    [("", "Webhooks"), ("/mails", "Emails")].map(tab).into()
 }
 
 /// What an inbox answers, in words.
 const fn answers(answer: InboxAnswer) -> &'static str {
     match answer {
-        InboxAnswer::Ok => "200: taken",
+        InboxAnswer::Ok => "200: accepted",
         InboxAnswer::Gone => "410: the endpoint is disabled",
-        InboxAnswer::Error => "500: it is tried again",
-        InboxAnswer::Slow => "200 after 20 seconds: too late, it is tried again",
+        InboxAnswer::Error => "500: the delivery is retried",
+        InboxAnswer::Slow => "200 after 20 seconds: too late, the delivery is retried",
     }
 }
 
@@ -73,20 +73,20 @@ const fn answers(answer: InboxAnswer) -> &'static str {
 const fn told(verdict: Verdict) -> (&'static str, &'static str, &'static str) {
     match verdict {
         Verdict::Right => (
-            "Right",
+            "Valid",
             "ok",
-            "An endpoint of yours that leads here signed it.",
+            "Signed by one of your endpoints that sends here.",
         ),
         Verdict::Wrong => (
-            "Wrong",
+            "Invalid",
             "bad",
-            "No endpoint of yours that leads here signed it: your server must refuse it.",
+            "Not signed by any of your endpoints that send here. Your server must reject it.",
         ),
         Verdict::Expired => (
             "Expired",
             "warn",
-            "It is signed rightly, of a time more than five minutes off: your server must refuse \
-             it, as it may be an old one that somebody sends again.",
+            "The signature is valid, but its time is more than five minutes off. Your server must \
+             reject it: it may be an old message that someone is replaying.",
         ),
     }
 }
@@ -110,7 +110,7 @@ impl MessageView {
         let (verdict, tone, means) = told(one.verdict);
         Self {
             href: format!("{BASE}/messages/{}", one.id),
-            of: one.of.unwrap_or_else(|| "of no known type".to_owned()),
+            of: one.of.unwrap_or_else(|| "unknown type".to_owned()),
             event: one.event.unwrap_or_default(),
             verdict,
             tone,
@@ -225,7 +225,7 @@ fn must_be_sandbox(signed_in: &SignedInMember) -> Result<()> {
     match signed_in.environment {
         Environment::Sandbox => Ok(()),
         Environment::Live => {
-            let message = "Only the sandbox has a test inbox.";
+            let message = "The test inbox is available in the sandbox only.";
             Err(Error::new(&codes::NOT_FOUND, message))
         }
     }
@@ -242,7 +242,7 @@ async fn make(State(web): State<Arc<WebState>>, MemberForm { signed_in, .. }: Me
     of::<CreateTestInbox>(&signed_in)?
         .run_as::<CreateTestInbox>(&web.admin, signed_in.by.clone())
         .await?;
-    Ok(go(&web, BASE, "Your test inbox is there."))
+    Ok(go(&web, BASE, "Test inbox created."))
 }
 
 async fn answer(
@@ -253,7 +253,7 @@ async fn answer(
         .filled(&form)
         .run_as::<EditTestInbox>(&web.admin, signed_in.by.clone())
         .await?;
-    Ok(go(&web, BASE, "From now on it answers so."))
+    Ok(go(&web, BASE, "Response saved."))
 }
 
 /// Adds the inbox as an endpoint, as any other is added.
@@ -265,7 +265,7 @@ async fn endpoint(
     let right = Right::Keys(&signed_in.of.tenant, &[signed_in.environment]);
     signed_in.by.actor.needs(right)?;
     let find = FindInbox(signed_in.of.tenant.clone());
-    let missing = || Error::new(&codes::NOT_FOUND, "There is no test inbox.");
+    let missing = || Error::new(&codes::NOT_FOUND, "You have no test inbox.");
     let inbox = web.admin.store.read(find).await?.ok_or_else(missing)?;
     let made = create
         .with("environment", signed_in.environment.as_str())
@@ -279,7 +279,7 @@ async fn empty(State(web): State<Arc<WebState>>, MemberForm { signed_in, .. }: M
     of::<EmptyTestInbox>(&signed_in)?
         .run_as::<EmptyTestInbox>(&web.admin, signed_in.by.clone())
         .await?;
-    Ok(go(&web, BASE, "The inbox is empty."))
+    Ok(go(&web, BASE, "Inbox emptied."))
 }
 
 async fn remove(
@@ -289,6 +289,6 @@ async fn remove(
     of::<DeleteTestInbox>(&signed_in)?
         .run_as::<DeleteTestInbox>(&web.admin, signed_in.by.clone())
         .await?;
-    let said = "The inbox is removed. Endpoints that lead there are disabled.";
+    let said = "Inbox deleted. Endpoints that send to it are disabled.";
     Ok(go(&web, BASE, said))
 }

@@ -32,7 +32,7 @@ pub(super) async fn page(
     Path((_, message)): Path<(String, String)>,
 ) -> Page {
     must_be_sandbox(&signed_in)?;
-    let unknown = || Error::new(&codes::NOT_FOUND, "There is no such message any more.");
+    let unknown = || Error::new(&codes::NOT_FOUND, "Message not found. It may have expired.");
     let read = ReadInboxMessage {
         vault: web.admin.vault.clone(),
         tenant: signed_in.of.tenant.clone(),

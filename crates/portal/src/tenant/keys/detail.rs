@@ -68,7 +68,7 @@ pub(super) fn bar(label: String, calls: KeyCalls) -> plot::Bar {
     let errors = calls.wrong + calls.failed;
     plot::Bar {
         title: format!(
-            "{label}: {} calls, {} errors",
+            "{label}: {} requests, {} errors",
             show::count(calls.all()),
             show::count(errors)
         ),
@@ -102,7 +102,7 @@ pub(super) async fn page(
         .collect();
     let all = sum(&by_day);
     let summary = format!(
-        "Calls a day in the last {DAYS} days: {} in all, {} of them errors",
+        "Requests per day over the last {DAYS} days: {} in total, {} of them errors",
         show::count(all.all()),
         show::count(all.wrong + all.failed)
     );

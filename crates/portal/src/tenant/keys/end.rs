@@ -70,6 +70,6 @@ pub(super) async fn end(
     };
     web.admin.run(signed_in.by.clone(), revoke).await?;
     let to = format!("{}/{}", base(&signed_in), key.id);
-    let said = format!("The key \u{201c}{}\u{201d} is revoked.", key.plan.name);
+    let said = format!("Key \u{201c}{}\u{201d} revoked.", key.plan.name);
     Ok(go(&web, &to, &said))
 }

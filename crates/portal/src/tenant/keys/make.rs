@@ -67,8 +67,8 @@ fn label(name: &str) -> Option<&'static str> {
     match name {
         "scopes" => Some("Services"),
         "environments" => Some("Environments"),
-        "allowedCidrs" => Some("Networks"),
-        "expiresAt" => Some("Last day"),
+        "allowedCidrs" => Some("Allowed IP addresses"),
+        "expiresAt" => Some("Expires after"),
         _ => None,
     }
 }

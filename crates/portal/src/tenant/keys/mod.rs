@@ -49,7 +49,7 @@ fn base(signed_in: &SignedInMember) -> String {
 /// The key in the path: this tenant's, and of this environment. An operator who looks sees no
 /// other tenant's either.
 async fn find(web: &WebState, signed_in: &SignedInMember, text: &str) -> Result<ApiKey, Error> {
-    let unknown = || Error::new(&codes::NOT_FOUND, "There is no such key here.");
+    let unknown = || Error::new(&codes::NOT_FOUND, "API key not found.");
     let key: KeyId = Id::parse(text).ok_or_else(unknown)?;
     let actor = signed_in.by.actor.clone();
     let key = web.admin.store.read(FindKey { actor, key }).await?;
@@ -139,7 +139,7 @@ impl KeyView {
         let status = key.status(now);
         let (name, tone) = match status {
             KeyStatus::Active => ("Active", "ok"),
-            KeyStatus::Rotating => ("Being replaced", "warn"),
+            KeyStatus::Rotating => ("Rotating", "warn"),
             KeyStatus::Expired => ("Expired", ""),
             KeyStatus::Revoked => ("Revoked", ""),
         };
@@ -193,8 +193,8 @@ impl KeyView {
     fn hint(&self) -> String {
         match &self.last_used {
             _ if !self.unused => String::new(),
-            Some(_) => format!("No call for {UNUSED_DAYS} days: is it still needed?"),
-            None => "It never made a call: is it still needed?".to_owned(),
+            Some(_) => format!("Not used for {UNUSED_DAYS} days. Is it still needed?"),
+            None => "Never used. Is it still needed?".to_owned(),
         }
     }
 }

@@ -50,7 +50,7 @@ fn form_page(
     key: &ApiKey,
     (chosen, faults): (i64, Faults),
 ) -> Response {
-    let layout = Layout::portal(web, signed_in, "keys", "Rotate a key");
+    let layout = Layout::portal(web, signed_in, "keys", "Rotate key");
     let page = RotatePage {
         layout: &layout,
         base: base(signed_in),
@@ -145,25 +145,21 @@ struct Calls {
 fn told(turnover: Turnover) -> (&'static str, &'static str, &'static str) {
     match turnover {
         Turnover::NewUnused => (
-            "Nobody calls with the new key yet",
-            "Put it where the old one is. The old key works until its grace ends.",
+            "The new key is not in use yet",
+            "Replace the old key with the new one. The old key works until the grace period ends.",
             "warn",
         ),
         Turnover::OldInUse => (
             "The old key is still in use",
-            "It made a call within the last 15 minutes: something still has it.",
+            "It was used within the last 15 minutes, so something still depends on it.",
             "warn",
         ),
         Turnover::SafeToEnd => (
-            "Safe to finish",
-            "The new key is in use, and the old one made no call for 15 minutes.",
+            "Safe to revoke the old key",
+            "The new key is in use, and the old one has not been used for 15 minutes.",
             "ok",
         ),
-        Turnover::Over => (
-            "The change-over is finished",
-            "The old key works no more.",
-            "ok",
-        ),
+        Turnover::Over => ("Rotation complete", "The old key no longer works.", "ok"),
     }
 }
 
@@ -209,7 +205,7 @@ async fn since(
     };
     let found = web.admin.store.read(read).await?;
     let count = show::count(sum(&found.hours).all());
-    let summary = format!("Calls with the {name} key since the rotation: {count} in all");
+    let summary = format!("Requests with the {name} key since the rotation: {count} in total");
     let first = Span::Hour.start(since).lagos_micros_of_day() / 3_600_000_000;
     Ok(Calls {
         note: match found.is_whole_hour {
@@ -228,7 +224,7 @@ pub(super) async fn turnover(
 ) -> Page {
     let old = find(&web, &signed_in, &key).await?;
     let Some(new) = &old.rotated_to else {
-        let message = "This key was not rotated.";
+        let message = "This key has not been rotated.";
         return Err(Error::new(&codes::NOT_FOUND, message).into());
     };
     let new = find(&web, &signed_in, new.as_str()).await?;
@@ -238,7 +234,7 @@ pub(super) async fn turnover(
     let begun = new.created_at;
     let old_calls = since(&web, &signed_in, &old, (begun, "old")).await?;
     let new_calls = since(&web, &signed_in, &new, (begun, "new")).await?;
-    let layout = Layout::portal(&web, &signed_in, "keys", "Change-over");
+    let layout = Layout::portal(&web, &signed_in, "keys", "Rotation");
     let page = TurnoverPage {
         layout: &layout,
         base: base(&signed_in),

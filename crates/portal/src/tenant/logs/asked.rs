@@ -135,15 +135,15 @@ impl Asked {
         };
         let period = PERIODS.iter().find(|(word, _, _)| *word == self.period);
         if period.is_none() && !self.period.is_empty() {
-            wrong.push("There is no such period.".to_owned());
+            wrong.push("Unknown period.".to_owned());
         }
         if self.before().is_none() && !self.before.is_empty() {
-            wrong.push("There is no such page of the log.".to_owned());
+            wrong.push("Page not found.".to_owned());
         }
         if let (Some(from), Some(until)) = (filter.from, filter.until)
             && until <= from
         {
-            wrong.push("Until must be later than from.".to_owned());
+            wrong.push("“Until” must be later than “From”.".to_owned());
         }
         if !wrong.is_empty() {
             return Err(wrong);
@@ -157,8 +157,8 @@ impl Asked {
 /// What is wrong with a field, as the form has it: it takes no moments in RFC 3339.
 fn message(fault: &Fault) -> String {
     match fault.field.as_deref() {
-        Some("from") => "From is no date and time.".to_owned(),
-        Some("until") => "Until is no date and time.".to_owned(),
+        Some("from") => "“From” must be a date and time.".to_owned(),
+        Some("until") => "“Until” must be a date and time.".to_owned(),
         _ => named(&fault.message, label).replace('`', ""),
     }
 }
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(asked.before(), None);
         let wrong = filter(&Asked::parse(Some("from=x&status=6xx"))).unwrap_err();
         let status = "\u{201c}Status\u{201d} must be a status such as 404, or a class such as 4xx.";
-        assert_eq!(wrong, ["From is no date and time.", status]);
+        assert_eq!(wrong, ["“From” must be a date and time.", status]);
         let before = |text| filter(&Asked::parse(Some(text)));
         assert!(before("before=-5").is_err() && before("before=0").is_err());
         let turned = Asked::parse(Some("from=2026-11-21&until=2026-11-20"));

@@ -135,7 +135,7 @@ impl File {
                 self.step = Step::Done;
                 self.say(
                     &mut piece,
-                    "This file broke off: the server could not read on.",
+                    "This file is incomplete: the server could not read further.",
                 );
                 return piece;
             }
@@ -149,7 +149,7 @@ impl File {
             self.step = Step::Done;
         } else if self.written >= ROWS_MAX {
             self.step = Step::Done;
-            let text = "This file is cut at 100,000 calls: choose a shorter time for the rest.";
+            let text = "This file is limited to 100,000 requests. Choose a shorter period.";
             self.say(&mut piece, text);
         }
         piece

@@ -20,14 +20,14 @@ use crate::kit::{Layout, Page, SignedInMember, WebState, respond, show};
 
 /// The checks of admission, from the second on: the first is that there is such an endpoint.
 const CHECKS: [&str; 8] = [
-    "The key is known",
-    "Key and tenant are active, and the address is allowed",
-    "The key reaches this environment",
-    "The key carries the scope",
-    "The service is enabled here",
+    "API key is valid",
+    "Key and account are active, IP address is allowed",
+    "Key works in this environment",
+    "Key has the scope",
+    "Service is enabled in this environment",
     "Within the rate limit",
-    "The request is valid",
-    "The wallet can pay",
+    "Request is valid",
+    "Wallet balance is sufficient",
 ];
 
 /// What is kept of a call beside its row is stored within so long.
@@ -87,7 +87,7 @@ struct One<'a> {
 
 /// The id in the path: what cannot be one names nothing.
 pub(super) fn request_id(text: &str) -> Result<RequestId> {
-    let missing = || Error::new(&codes::NOT_FOUND, "There is no such call here.");
+    let missing = || Error::new(&codes::NOT_FOUND, "Request not found.");
     RequestId::try_parse(text).map_err(|_| missing())
 }
 
@@ -103,7 +103,7 @@ pub(super) async fn find(
         request_id: request_id(text)?,
     };
     let found = web.admin.store.read(find).await?;
-    found.ok_or_else(|| Error::new(&codes::NOT_FOUND, "There is no such call here."))
+    found.ok_or_else(|| Error::new(&codes::NOT_FOUND, "Request not found."))
 }
 
 /// What is kept of a call, opened.
@@ -179,7 +179,7 @@ fn shown(detail: CallDetail, call: &LoggedCall) -> Shown {
         Check { name, said, tone }
     };
     let idempotency = match (detail.is_replay, detail.has_idempotency_key) {
-        (true, _) => "Sent; the answer is an earlier call's",
+        (true, _) => "Sent; the response is that of an earlier request",
         (false, true) => "Sent",
         (false, false) => "Not sent",
     };
@@ -225,7 +225,7 @@ fn body(kept: &KeptBody) -> String {
         KeptBody::NotKept(what, bytes) => {
             let bytes = show::count(i64::try_from(*bytes).unwrap_or(i64::MAX));
             let what = if what.is_empty() { "body" } else { what };
-            format!("({what}, {bytes} bytes: not kept)")
+            format!("({what}, {bytes} bytes: not stored)")
         }
     }
 }

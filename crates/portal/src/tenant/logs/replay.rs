@@ -27,14 +27,14 @@ pub(super) async fn replay(
 ) -> Page {
     let signed_in = form.signed_in;
     if signed_in.environment != Environment::Sandbox {
-        let message = "A live call is not sent again from here: it may cost money.";
+        let message = "Live requests cannot be sent again from here, because they may cost money.";
         return Err(Error::new(&CONFLICT, message).into());
     }
     let call = one::find(&web, &signed_in, &id).await?;
     let kept = one::detail(&web, &signed_in, call.request_id).await?;
     let exchange = kept.and_then(|detail| detail.exchange);
     let exchange = exchange.filter(Exchange::can_be_sent).ok_or_else(|| {
-        let message = "Not everything that was sent is kept, so it cannot be sent again from here.";
+        let message = "This request cannot be sent again, because parts of it were not stored.";
         Error::new(&CONFLICT, message)
     })?;
     let note = RecordReplay {
@@ -71,10 +71,7 @@ fn request(exchange: &Exchange, key: KeyId) -> Result<Request<Body>> {
             request = request.header(name.as_str(), value);
         }
     }
-    request.body(body).map_err(|_| {
-        Error::new(
-            &codes::NOT_FOUND,
-            "What is kept of this call is no request.",
-        )
-    })
+    request
+        .body(body)
+        .map_err(|_| Error::new(&codes::NOT_FOUND, "The stored request is not valid."))
 }

@@ -106,7 +106,7 @@ impl Row {
                     format!("Below {}", show::naira(Kobo::new(alert.threshold)))
                 }
                 AlertKind::Runway => format!(
-                    "Less than {} days left (then {})",
+                    "Fewer than {} days left (balance {})",
                     alert.threshold,
                     show::naira(alert.level)
                 ),
@@ -164,10 +164,7 @@ pub(super) async fn page(
     let part = Part::read(cursor, None).and_then(|part| part.before_seq().map(|_| part));
     let (part, faults) = match part {
         Ok(part) => (part, Faults::default()),
-        Err(_) => (
-            Part::first(),
-            Faults::general("There is no such page of alerts."),
-        ),
+        Err(_) => (Part::first(), Faults::general("Page not found.")),
     };
     let read = ReadAlertPlan {
         tenant: signed_in.of.tenant.clone(),
@@ -188,7 +185,7 @@ pub(super) async fn set(
     {
         Ok(_) => {
             let to = format!("/portal/{}/wallet/alerts", signed_in.environment.as_str());
-            Ok(go(&web, &to, "The alerts are set."))
+            Ok(go(&web, &to, "Alerts saved."))
         }
         Err(error) => {
             let faults = Faults::of(told_in_naira(error))?;

@@ -84,14 +84,14 @@ impl Asked {
             "" => None,
             word => match LineKind::parse(word) {
                 Some(kind) => Some(kind),
-                None => return Err(Faults::general("There is no such kind of movement.")),
+                None => return Err(Faults::general("Unknown kind of entry.")),
             },
         };
         let before = match query.text("before") {
             "" => None,
             text => match text.parse::<i64>() {
                 Ok(before) if before > 0 => Some(before),
-                _ => return Err(Faults::general("There is no such page of the journal.")),
+                _ => return Err(Faults::general("Page not found.")),
             },
         };
         Ok(Self { kind, before })

@@ -116,8 +116,8 @@ impl Hold {
             operation_id: hold.operation_id,
             amount: show::naira(hold.amount),
             why: match hold.is_answered {
-                true => "Work goes on: charged when it ends well, given back otherwise.",
-                false => "The call is under way.",
+                true => "In progress: charged on success, released otherwise",
+                false => "The request is in progress",
             },
         }
     }

@@ -15,7 +15,7 @@ pub(super) async fn file(
     signed_in: SignedInMember,
     Path((_, file)): Path<(String, String)>,
 ) -> Page {
-    let nowhere = || Error::new(&codes::NOT_FOUND, "There is no such statement.");
+    let nowhere = || Error::new(&codes::NOT_FOUND, "Statement not found.");
     let (month, ending) = file.split_once('.').ok_or_else(nowhere)?;
     let read = ReadStatement {
         tenant: signed_in.of.tenant.clone(),

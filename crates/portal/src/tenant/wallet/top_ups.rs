@@ -65,9 +65,9 @@ fn label(state: TopUpState) -> (&'static str, &'static str) {
         TopUpState::Starting => ("Starting", "plain"),
         TopUpState::Pending => ("Not paid yet", "warn"),
         TopUpState::Failed => ("Failed", "bad"),
-        TopUpState::Expired => ("Not paid in time", "plain"),
+        TopUpState::Expired => ("Expired", "plain"),
         TopUpState::Paid => ("Paid", "ok"),
-        TopUpState::Kept => ("Looked at by the operator", "warn"),
+        TopUpState::Kept => ("Under review", "warn"),
         TopUpState::Closed => ("Closed by the operator", "plain"),
     }
 }
@@ -156,10 +156,7 @@ pub(super) async fn page(
     let is_first = cursor.is_none();
     let (part, faults) = match Part::read(cursor, None) {
         Ok(part) => (part, Faults::default()),
-        Err(_) => (
-            Part::first(),
-            Faults::general("There is no such page of top-ups."),
-        ),
+        Err(_) => (Part::first(), Faults::general("Page not found.")),
     };
     Ok(shown(&web, &signed_in, ("", faults), (part, is_first)).await?)
 }
@@ -210,7 +207,7 @@ pub(super) async fn start(
 }
 
 async fn find(web: &WebState, signed_in: &SignedInMember, text: &str) -> Result<TopUp> {
-    let unknown = || Error::new(&codes::NOT_FOUND, "There is no such top-up.");
+    let unknown = || Error::new(&codes::NOT_FOUND, "Top-up not found.");
     let read = ReadTopUp {
         tenant: signed_in.of.tenant.clone(),
         environment: signed_in.environment,
@@ -235,22 +232,22 @@ struct OneTopUp<'a> {
 
 fn means(state: TopUpState) -> &'static str {
     match state {
-        TopUpState::Starting => "The payment provider has not answered yet.",
+        TopUpState::Starting => "Waiting for the payment provider to respond.",
         TopUpState::Pending => {
-            "The payment provider does not say that it is paid. As soon as it does, the money is \
-             in the wallet."
+            "The payment provider has not confirmed the payment yet. Your wallet is topped up as \
+             soon as it does."
         }
-        TopUpState::Failed => "The payment failed. Nothing was taken; it can be tried again.",
+        TopUpState::Failed => "The payment failed and you were not charged. You can try again.",
         TopUpState::Expired => {
-            "It was not paid within a day. Should the payment arrive after all, the money is put \
-             in the wallet."
+            "You did not pay within a day. If the payment still arrives, it is added to your \
+             wallet."
         }
-        TopUpState::Paid => "The money is in the wallet.",
+        TopUpState::Paid => "The money is in your wallet.",
         TopUpState::Kept => {
-            "What was paid is not what was asked for. The operator looks at it, and either puts \
-             the money in the wallet or sends it back."
+            "You paid a different amount than requested. The operator is reviewing it and will \
+             either add the money to your wallet or refund it."
         }
-        TopUpState::Closed => "The operator saw to it, and put nothing in the wallet.",
+        TopUpState::Closed => "The operator closed this top-up; nothing was added to your wallet.",
     }
 }
 
@@ -290,7 +287,7 @@ struct SandboxPay<'a> {
 
 /// The sandbox's provider has no page in live.
 fn in_sandbox(signed_in: &SignedInMember) -> Result<()> {
-    let nowhere = || Error::new(&codes::NOT_FOUND, "There is no such page.");
+    let nowhere = || Error::new(&codes::NOT_FOUND, "Page not found.");
     let is_there = signed_in.environment == Environment::Sandbox;
     is_there.then_some(()).ok_or_else(nowhere)
 }

@@ -39,7 +39,7 @@ struct MadePage<'a> {
 }
 
 fn form_page(web: &WebState, signed_in: &SignedInMember, typed: &Form, faults: Faults) -> Response {
-    let layout = Layout::portal(web, signed_in, "webhooks", "Add an endpoint");
+    let layout = Layout::portal(web, signed_in, "webhooks", "Add endpoint");
     let types = EventType::ALL.into_iter();
     let types = types.filter(|of| *of != EventType::WebhookTest);
     let page = MakePage {
@@ -96,7 +96,7 @@ pub(in crate::tenant) fn secret_page(
     signed_in: &SignedInMember,
     made: &WebhookWithSecret,
 ) -> Response {
-    let layout = Layout::portal(web, signed_in, "webhooks", "The secret of your endpoint");
+    let layout = Layout::portal(web, signed_in, "webhooks", "Signing secret");
     let page = MadePage {
         layout: &layout,
         base: base(signed_in),

@@ -80,15 +80,15 @@ impl WebhookView {
             (true, None, _) => ("Enabled", "ok"),
             (true, Some(_), _) => ("Failing", "warn"),
             (false, _, None) => ("Disabled", ""),
-            (false, _, Some(_)) => ("Disabled: it failed too long", "bad"),
+            (false, _, Some(_)) => ("Disabled: failed for too long", "bad"),
         };
         let note = match (one.failing_since, one.disabled_at) {
             (_, Some(at)) => format!(
-                "It was disabled on {}. Its events are kept: enable it and replay them.",
+                "This endpoint was disabled on {}. Its events are kept: enable it and replay them.",
                 show::day(at)
             ),
             (Some(since), None) => format!(
-                "No delivery succeeded since {}. After five days it is disabled.",
+                "No delivery has succeeded since {}. The endpoint is disabled after five days.",
                 show::day(since)
             ),
             (None, None) => String::new(),

@@ -28,13 +28,13 @@ use crate::text::Html;
 const DELIVERIES: &str = "30";
 /// Times that can be replayed, in seconds back from now.
 const SPANS: [(i64, &str); 4] = [
-    (3_600, "the last hour"),
-    (86_400, "the last day"),
-    (7 * 86_400, "the last 7 days"),
-    (30 * 86_400, "the last 30 days"),
+    (3_600, "Last hour"),
+    (86_400, "Last 24 hours"),
+    (7 * 86_400, "Last 7 days"),
+    (30 * 86_400, "Last 30 days"),
 ];
 /// How long an old secret may sign, too, in seconds.
-const GRACES: [(i64, &str); 3] = [(0, "not at all"), (86_400, "a day"), (604_800, "7 days")];
+const GRACES: [(i64, &str); 3] = [(0, "Not at all"), (86_400, "1 day"), (604_800, "7 days")];
 
 /// `GET /portal/{environment}/webhooks/{webhook}`
 #[derive(Debug, Template)]
@@ -70,10 +70,10 @@ struct DeliveryView {
 
 fn told(state: DeliveryState) -> (&'static str, &'static str) {
     match state {
-        DeliveryState::Due => ("On its way", "plain"),
+        DeliveryState::Due => ("Pending", "plain"),
         DeliveryState::Delivered => ("Delivered", "ok"),
         DeliveryState::Failed => ("Failed", "bad"),
-        DeliveryState::Held => ("Held", "warn"),
+        DeliveryState::Held => ("Waiting", "warn"),
     }
 }
 
@@ -97,7 +97,7 @@ impl DeliveryView {
 }
 
 fn which(signed_in: &SignedInMember, webhook: &str) -> Result<Which, Error> {
-    let unknown = || Error::new(&codes::NOT_FOUND, "There is no such webhook endpoint here.");
+    let unknown = || Error::new(&codes::NOT_FOUND, "Webhook endpoint not found.");
     Ok(Which {
         tenant: signed_in.of.tenant.clone(),
         environment: signed_in.environment,
@@ -180,7 +180,7 @@ pub(super) async fn test(
     command::<SendTestWebhook>(&signed_in, &webhook)
         .run_as::<SendTestWebhook>(&web.admin, by)
         .await?;
-    back(&web, &signed_in, &webhook, "A test event is on its way.")
+    back(&web, &signed_in, &webhook, "Test event sent.")
 }
 
 pub(super) async fn switch(
@@ -195,8 +195,8 @@ pub(super) async fn switch(
         .await;
     edited?;
     let said = match form.text("enabled") {
-        "true" => "The endpoint is enabled. Replay what it missed, if it needs that.",
-        _ => "The endpoint is disabled. Its events are held.",
+        "true" => "Endpoint enabled. You can replay the events it missed.",
+        _ => "Endpoint disabled. Its events wait until you enable it.",
     };
     back(&web, &signed_in, &webhook, said)
 }
@@ -226,7 +226,7 @@ pub(super) async fn replay(
         .with("from", &from)
         .run_as::<ReplayEvents>(&web.admin, signed_in.by.clone())
         .await?;
-    let said = format!("{} events are sent again.", show::count(replayed.count()));
+    let said = format!("Resending {} events.", show::count(replayed.count()));
     back(&web, &signed_in, &webhook, &said)
 }
 
@@ -239,7 +239,7 @@ pub(super) async fn delete(
     command::<DeleteWebhook>(&signed_in, &webhook)
         .run_as::<DeleteWebhook>(&web.admin, signed_in.by.clone())
         .await?;
-    Ok(go(&web, &base(&signed_in), "The endpoint is deleted."))
+    Ok(go(&web, &base(&signed_in), "Endpoint deleted."))
 }
 
 pub(super) async fn retry(
@@ -251,5 +251,5 @@ pub(super) async fn retry(
         .with("deliveryId", &delivery)
         .run_as::<RetryWebhookDelivery>(&web.admin, signed_in.by.clone())
         .await?;
-    back(&web, &signed_in, &webhook, "It is sent again.")
+    back(&web, &signed_in, &webhook, "Resending.")
 }

@@ -56,15 +56,15 @@ def take_on(operator):
     page = operator.page
     name, email = f"Mango {secrets.token_hex(4)}", f"{secrets.token_hex(6)}@example.ng"
     page.get_by_role("link", name="Tenants", exact=True).click()
-    page.get_by_label("Name of the business").fill(name)
-    page.get_by_label("E-mail address of its owner").fill(email)
-    page.get_by_role("button", name="Make the tenant").click()
+    page.get_by_label("Business name").fill(name)
+    page.get_by_label("Owner's email").fill(email)
+    page.get_by_role("button", name="Create tenant").click()
     page.get_by_role("button", name="Copy", exact=True).click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link == page.locator("#secret").inner_text()
     operator.is_well()
-    page.get_by_role("link", name="Open the tenant").click()
+    page.get_by_role("link", name="Open tenant").click()
     return re.search(r"ten_[0-9a-f]{32}", page.url).group(), name, email, link
 
 
@@ -255,8 +255,8 @@ def look_only(operator, owner, tenant):
     """The operator sees the portal and changes nothing; the tenant sees that they looked."""
     page = operator.page
     page.goto(f"/console/tenants/{tenant}")
-    page.get_by_label("Why you look").fill("They asked about a key")
-    page.get_by_role("button", name="Look at their portal").click()
+    page.get_by_label("Reason for access").fill("They asked about a key")
+    page.get_by_role("button", name="View their portal").click()
     expect(page.locator(".warning")).to_contain_text("as an operator")
     page.get_by_role("link", name="API keys", exact=True).click()
     expect(page.get_by_role("link", name="Counter")).to_be_visible()
@@ -296,13 +296,13 @@ def credit(operator, server, tenant):
     page.get_by_label("Amount in naira").fill("1,000.25")
     page.get_by_label("Reference").fill("transfer 7")
     page.get_by_label("Reason").fill("Paid by transfer")
-    page.get_by_role("button", name="See before and after").click()
+    page.get_by_role("button", name="Preview").click()
     confirm = page.locator("section[aria-labelledby=confirm]")
     expect(confirm).to_contain_text(naira(before))
     expect(confirm).to_contain_text(naira(before + 100_025))
     assert balance(server, tenant, "live") == before
     operator.is_well()
-    page.get_by_role("button", name="Put it in").click()
+    page.get_by_role("button", name="Credit wallet").click()
     operator.says(f"the balance is {naira(before + 100_025)} now")
     assert balance(server, tenant, "live") == before + 100_025
     page.goto(f"/console/audit?tenantId={tenant}&action=wallet")
@@ -320,16 +320,16 @@ def change_the_price(operator, owner, server, tenant, key):
 
     def previewed():
         page.goto(place)
-        page.get_by_label("Price of a call, in naira").fill("77.70")
-        page.get_by_label("From (Lagos time)").fill("2089-01-31T09:00")
-        page.get_by_role("button", name="See what it would have done").click()
+        page.get_by_label("Price per request, in naira").fill("77.70")
+        page.get_by_label("Effective from (Lagos time)").fill("2089-01-31T09:00")
+        page.get_by_role("button", name="Preview impact").click()
         # Counts follow the log within seconds.
-        assert "2 charged calls" in page.inner_text("main")
+        assert "2 charged requests" in page.inner_text("main")
 
     eventually(previewed)
     expect(operator.main()).to_contain_text(f"+{naira(2 * (7_770 - paid))}")
     operator.is_well()
-    page.get_by_role("button", name="Set this price").click()
+    page.get_by_role("button", name="Set price").click()
     operator.says("₦77.70 from 31 Jan 2089")
     assert int(call(server, key).headers["x-charge-amount"]) == paid
     own = owner.page
@@ -337,9 +337,9 @@ def change_the_price(operator, owner, server, tenant, key):
     row = own.locator("tr", has=own.get_by_role("link", name="getCompanyByRc", exact=True))
     expect(row).to_contain_text("₦77.70 from 31 Jan 2089")
     page.goto(place)
-    page.get_by_label("Price of a call, in naira").fill("0.01")
-    page.get_by_role("button", name="See what it would have done").click()
-    page.get_by_role("button", name="Set this price").click()
+    page.get_by_label("Price per request, in naira").fill("0.01")
+    page.get_by_role("button", name="Preview impact").click()
+    page.get_by_role("button", name="Set price").click()
     operator.says("₦0.01")
     before = balance(server, tenant)
     assert call(server, key).headers["x-charge-amount"] == "1"

@@ -63,4 +63,4 @@ def test_the_tour_goes_live(binary, tmp_path):
 
     mails = (tmp_path / "tour/mails.txt").read_text()
     assert "To: owner@ifedapo.example" in mails and "http" in mails
-    assert "all adds up" in said
+    assert "the ledger is balanced" in said

@@ -282,7 +282,7 @@ def finish(server, chance):
         killed(server, chance, "demo", "--listen", "127.0.0.1:0")
     server.start()
     told = kofa(server, "master-key", "status").stdout
-    assert re.search("key 1 +opens nothing any more", told), told
+    assert re.search("key 1 +no longer used", told), told
     assert re.search("key 2 +seals", told) and "none is under way" in told, told
 
 

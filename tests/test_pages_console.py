@@ -36,11 +36,11 @@ def signed_in(browser, server):  # noqa: F811
 
 def take_on(page, name):
     page.goto("/console/tenants")
-    page.get_by_label("Name of the business").fill(name)
-    page.get_by_label("E-mail address of its owner").fill(f"{secrets.token_hex(6)}@example.ng")
-    page.get_by_role("button", name="Make the tenant").click()
+    page.get_by_label("Business name").fill(name)
+    page.get_by_label("Owner's email").fill(f"{secrets.token_hex(6)}@example.ng")
+    page.get_by_role("button", name="Create tenant").click()
     expect(page.locator("#secret")).to_contain_text("/invite/kofa_invite_")
-    page.get_by_role("link", name="Open the tenant").click()
+    page.get_by_role("link", name="Open tenant").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(name)
     return re.search(r"ten_[0-9a-f]{32}", page.url).group()
 
@@ -56,9 +56,9 @@ def test_a_tenant_is_taken_on_and_its_money_moves_once(signed_in, server):
         page.get_by_label("Amount in naira").fill("2,500.50")
         page.get_by_label("Reference").fill("bank-1")
         page.get_by_label("Reason").fill("Paid by transfer")
-        page.get_by_role("button", name="See before and after").click()
+        page.get_by_role("button", name="Preview").click()
         expect(page.locator("#confirm")).to_contain_text("Put ₦2,500.50 in?")
-        page.get_by_role("button", name="Put it in").click()
+        page.get_by_role("button", name="Credit wallet").click()
         expect(page.locator(".said")).to_contain_text(said)
     wallet = server.admin().get(f"/admin/v1/tenants/{tenant}/wallets/live")
     assert wallet["balanceKobo"] == 250_050
@@ -72,8 +72,8 @@ def test_a_tenant_is_taken_on_and_its_money_moves_once(signed_in, server):
 def test_their_portal_is_looked_at_and_nothing_changed(signed_in):
     page = signed_in
     tenant = take_on(page, "Looked at")
-    page.get_by_label("Why you look").fill("They asked about a key")
-    page.get_by_role("button", name="Look at their portal").click()
+    page.get_by_label("Reason for access").fill("They asked about a key")
+    page.get_by_role("button", name="View their portal").click()
     expect(page.locator(".warning")).to_contain_text("You are viewing this portal as an operator")
     assert "/portal" in page.url
     page.goto(f"/console/audit?tenantId={tenant}")
@@ -83,7 +83,7 @@ def test_their_portal_is_looked_at_and_nothing_changed(signed_in):
 def test_the_ledger_is_proved_with_a_click(signed_in):
     page = signed_in
     page.goto("/console/ledger")
-    page.get_by_role("button", name="Prove the ledger").click()
+    page.get_by_role("button", name="Check the ledger").click()
     expect(page.locator(".said")).to_contain_text("All adds up")
     expect(page.get_by_text("Adds up").first).to_be_visible()
 
@@ -91,10 +91,10 @@ def test_the_ledger_is_proved_with_a_click(signed_in):
 def test_a_price_is_previewed(signed_in, server):
     page = signed_in
     page.goto("/console/prices/getCompanyByRc/sandbox")
-    page.get_by_label("Price of a call, in naira").fill("77.70")
-    page.get_by_role("button", name="See what it would have done").click()
-    expect(page.get_by_role("button", name="Set this price")).to_be_visible()
-    page.get_by_role("link", name="Leave it as it is").click()
+    page.get_by_label("Price per request, in naira").fill("77.70")
+    page.get_by_role("button", name="Preview impact").click()
+    expect(page.get_by_role("button", name="Set price")).to_be_visible()
+    page.get_by_role("link", name="Cancel").click()
     assert "₦77.70" not in page.locator("main").inner_text()
 
 

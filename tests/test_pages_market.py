@@ -83,18 +83,18 @@ def test_an_offer_is_made_and_extended(browser, server, script):
     }
     for name, value in fields.items():
         page.fill(f"[name='{name}']", value)
-    page.click("text=Make the offer")
+    page.click("text=Create offer")
     # The mistake is told, and nothing that was typed is lost.
     assert "later than" in page.text_content(".fault")
     assert page.input_value("[name=sector]") == "Consumer goods"
     page.fill("[name=closeAt]", "2031-08-10T17:00")
-    page.click("text=Make the offer")
+    page.click("text=Create offer")
     page.wait_for_url(f"{server.url}/console/offers/sandbox/OFR-{symbol}")
-    assert "The offer was made." in page.text_content(".said")
+    assert "Offer created." in page.text_content(".said")
     assert "₦1,234.50" in page.text_content("main")
     page.click("summary:has-text('Extend')")
     page.fill("[name=closeAt]", "2031-09-10T17:00")
-    page.click("text=Extend the offer")
+    page.click("text=Extend offer")
     assert "First announced close" in page.text_content("main")
     context.close()
 
@@ -109,17 +109,17 @@ def test_companies_are_imported_and_found(browser, server, tmp_path):
         page.click("text=Import a file")
     page.select_option("[name=environment]", "sandbox")
     page.set_input_files("[name=file]", file)
-    page.click("text=Import the file")
+    page.click("text=Import file")
     page.wait_for_selector(".pill.ok", timeout=20_000)
     assert "200" in page.text_content("main")
     with page.expect_download() as download:
-        page.click("text=Download the rejected rows")
+        page.click("text=Download rejected rows")
     assert "shoe" in download.value.path().read_text()
     page.goto("/console/register?environment=sandbox")
     page.fill("[name=q]", "iroko 777")
     page.press("[name=q]", "Enter")
     page.click("text=Iroko 777 Ltd")
-    page.click("text=Issue a code")
+    page.click("text=Issue code")
     assert len(page.text_content("#consent-code")) == 10
     context.close()
 

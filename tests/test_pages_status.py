@@ -92,8 +92,8 @@ def test_an_incident_is_told_everywhere_until_it_is_over(member, operator, serve
     operator.fill("#title", "Company look-ups fail")
     operator.check("input[value='business_validation_registry/sandbox']")
     operator.fill("#message", "We look into it.")
-    operator.click("main >> text=Tell everybody")
-    assert "Everybody is told." in operator.text_content(".said")
+    operator.click("main >> text=Publish")
+    assert "The incident is published." in operator.text_content(".said")
     member.goto("/portal/sandbox/keys")
     assert "Company look-ups fail" in member.text_content(".notice")
     member.click(".notice a")
@@ -107,7 +107,7 @@ def test_an_incident_is_told_everywhere_until_it_is_over(member, operator, serve
         assert [one["status"] for one in found] == ["degraded"]
     operator.select_option("#state", "resolved")
     operator.fill("#message", "Mended.")
-    operator.click("main >> text=Tell everybody")
+    operator.click("main >> text=Publish")
     member.goto("/portal/sandbox/keys")
     assert member.locator(".notice").count() == 0
 
@@ -132,7 +132,7 @@ def test_an_incident_form_that_is_sent_again_tells_nobody_twice(operator):
     operator.click("main >> text=Told once")
     operator.select_option("#state", "resolved")
     operator.fill("#message", "Mended.")
-    operator.click("main >> text=Tell everybody")
+    operator.click("main >> text=Publish")
 
 
 def too_wide(page, paths):
@@ -152,8 +152,8 @@ def test_one_long_word_of_an_incident_widens_no_page(member, operator):
     operator.fill("#title", title)
     operator.check("input[value='business_validation_registry/sandbox']")
     operator.fill("#message", "x" * 300)
-    operator.click("main >> text=Tell everybody")
-    assert "Everybody is told." in operator.text_content(".said")
+    operator.click("main >> text=Publish")
+    assert "The incident is published." in operator.text_content(".said")
     one = operator.evaluate("location.pathname")
     id = one.rsplit("/", 1)[1]
     seen = ["/status", "/status?environment=sandbox", f"/status/{id}", "/portal/sandbox",
@@ -165,7 +165,7 @@ def test_one_long_word_of_an_incident_widens_no_page(member, operator):
     assert title in member.locator(".notice").inner_text()
     operator.select_option("#state", "resolved")
     operator.fill("#message", "Mended.")
-    operator.click("main >> text=Tell everybody")
+    operator.click("main >> text=Publish")
     assert too_wide(member, seen) == {}
     member.goto("/status")
     assert member.locator(".past", has_text=title).count() == 1

@@ -77,7 +77,7 @@ impl AdminStream {
                 Ok(Some(Ok(frame))) => frame,
                 Ok(Some(Err(_))) => return Err(Error::plain(&MALFORMED_REQUEST)),
                 Err(_) => {
-                    let message = "The body did not arrive in time.";
+                    let message = "The request body did not arrive in time.";
                     return Err(Error::new(&MALFORMED_REQUEST, message));
                 }
             };

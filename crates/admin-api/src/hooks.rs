@@ -29,8 +29,9 @@ pub(crate) struct Stored {
 #[utoipa::path(
     post, path = "/hooks/payments/{provider}", operation_id = "takePaymentNotice", tag = "Hooks",
     security(()), params(("provider" = String, Path)),
-    request_body(content = serde_json::Value, description = "As the provider sends it."),
-    responses((status = 200, body = Stored, description = "It is stored.")),
+    request_body(content = serde_json::Value, description = "The webhook body as the provider \
+                                                             sends it."),
+    responses((status = 200, body = Stored, description = "The notice is stored.")),
 )]
 pub(crate) async fn payment_notice(
     State(admin): State<Arc<AdminState>>,
@@ -53,9 +54,11 @@ pub(crate) async fn payment_notice(
     security(()), params(("token" = String, Path)),
     request_body(content = serde_json::Value, description = "A webhook."),
     responses(
-        (status = 200, body = Stored, description = "It is stored."),
-        (status = 410, body = Stored, description = "It is stored, and this answer was chosen."),
-        (status = 500, body = Stored, description = "It is stored, and this answer was chosen."),
+        (status = 200, body = Stored, description = "The notice is stored."),
+        (status = 410, body = Stored, description = "The webhook is stored; this response was \
+                                                     chosen for the test inbox."),
+        (status = 500, body = Stored, description = "The webhook is stored; this response was \
+                                                     chosen for the test inbox."),
     ),
 )]
 pub(crate) async fn test_webhook(State(admin): State<Arc<AdminState>>, call: PublicCall) -> Reply {

@@ -18,24 +18,28 @@ use super::{hooks, public};
 /// Refusals that any call may get, and when.
 const REFUSALS: [(&str, &str); 12] = [
     ("400", "The request cannot be parsed."),
-    ("401", "No valid token."),
+    ("401", "The token is missing or invalid."),
     ("403", "The role does not allow this."),
-    ("404", "What the path names is not there."),
-    ("405", "The path does not take this method."),
-    ("409", "At odds with what is already there."),
-    ("410", "It was there and is no more."),
+    ("404", "The resource does not exist."),
+    ("405", "This path does not support the method."),
+    ("409", "The request conflicts with the current state."),
+    ("410", "The resource no longer exists."),
     ("413", "The body is too large."),
-    ("415", "The body is not JSON."),
-    ("422", "Well formed but wrong; all faults at once."),
-    ("500", "A mistake of ours."),
-    ("503", "The store cannot serve now."),
+    ("415", "The body must be JSON."),
+    (
+        "422",
+        "The request is well formed but invalid. Every error is listed.",
+    ),
+    ("500", "An error on our side."),
+    ("503", "The database is unavailable."),
 ];
 
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Kofa admin API",
-        description = "What the operators of a Kofa server do. Every change is audited.",
+        description = "The API for operators of a Kofa server. Every change is recorded in the \
+                       audit log.",
         license(name = "Apache-2.0", identifier = "Apache-2.0"),
     ),
     servers((url = "/")),
@@ -216,42 +220,45 @@ impl Modify for Parameters<'_> {
                 let (schema, says) = match parameter.name.as_str() {
                     "tenantId" => (
                         kofa_core::schema::text("^ten_[0-9a-f]{32}$"),
-                        "A tenant's id.",
+                        "The tenant's ID.",
                     ),
-                    "keyId" => (kofa_core::schema::text("^key_[0-9a-f]{32}$"), "A key's id."),
+                    "keyId" => (
+                        kofa_core::schema::text("^key_[0-9a-f]{32}$"),
+                        "The API key's ID.",
+                    ),
                     "inviteId" => (
                         kofa_core::schema::text("^inv_[0-9a-f]{32}$"),
-                        "An invite's id.",
+                        "The invite's ID.",
                     ),
                     "incidentId" => (
                         kofa_core::schema::text("^inc_[0-9a-f]{32}$"),
-                        "An incident's id.",
+                        "The incident's ID.",
                     ),
                     "topUpId" => (
                         kofa_core::schema::text("^top_[0-9a-f]{32}$"),
-                        "A top-up's id.",
+                        "The top-up's ID.",
                     ),
                     "operatorId" => (
                         kofa_core::schema::text("^opr_[0-9a-f]{32}$"),
-                        "An operator's id.",
+                        "The operator's ID.",
                     ),
                     "environment" => (choice(&["sandbox", "live"]), "The environment."),
                     "month" => (
                         kofa_core::schema::text("^(19[789]|20[0-9])[0-9]-(0[1-9]|1[0-2])$"),
-                        "A month in Lagos.",
+                        "A month, Lagos time.",
                     ),
                     "scope" | "service" => (choice(&self.0.scope_words()), "The product."),
                     "limit" => (
                         kofa_core::schema::integer(1, 100),
-                        "Items at most; 20 if absent.",
+                        "Maximum number of items. Default: 20.",
                     ),
                     "cursor" => (
                         kofa_core::schema::text(cursor),
-                        "`nextCursor` of the page before.",
+                        "The `nextCursor` of the previous page.",
                     ),
                     "Idempotency-Key" => (
                         kofa_core::schema::text("^[!-~]([ -~]{0,253}[!-~])?$"),
-                        "The same key and body are carried out once.",
+                        "A request with the same key and body is carried out only once.",
                     ),
                     _ => continue,
                 };

@@ -19,18 +19,18 @@ use super::problem::Reply;
 use super::wire::{email_schema, json, moment, name_schema};
 use crate::state::AdminState;
 
-/// An invite as its receiver sees it.
+/// An invite as the recipient sees it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Invite)]
 pub(crate) struct InviteView {
-    /// The name of the tenant.
+    /// The tenant's name.
     tenant: String,
-    /// For whom.
+    /// The email address of the person invited.
     email: String,
-    /// As what.
+    /// The role they are invited as.
     role: &'static str,
-    /// Until when it can be accepted.
+    /// When the invite expires.
     #[schema(format = "date-time")]
     expires_at: String,
 }
@@ -62,7 +62,7 @@ async fn find(
     admin.store.read(find).await
 }
 
-/// The password to sign in with from now on.
+/// The new password.
 #[derive(Debug, ToSchema)]
 #[expect(dead_code, reason = "describes the body; `read_password` reads it")]
 pub(crate) struct NewPassword {
@@ -75,10 +75,10 @@ pub(crate) struct NewPassword {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Joined {
-    /// Names the member.
+    /// The member's ID.
     #[schema(pattern = "^mem_[0-9a-f]{32}$")]
     member_id: String,
-    /// The name to sign in with.
+    /// The email address used to sign in.
     email: String,
 }
 
@@ -115,17 +115,18 @@ fn read_password(object: &Map<String, Value>) -> kofa_domain::Result<Sensitive<S
     Err(Error::faults(fields.into_faults()))
 }
 
-/// Who operates the platform first.
+/// The first operator of the platform.
 #[derive(Debug, ToSchema)]
 #[expect(dead_code, reason = "describes the body; `Newcomer` reads it")]
 pub(crate) struct FirstOperator {
-    /// For people.
+    /// A display name.
     #[schema(schema_with = name_schema)]
     name: String,
-    /// Also the name to sign in with.
+    /// The email address, also used to sign in.
     #[schema(schema_with = email_schema)]
     email: String,
-    /// To sign in with; without one they have their token only.
+    /// The password for signing in to the console. Without one, the operator can only use the
+    /// admin API.
     #[schema(min_length = 10, max_length = 200, nullable)]
     password: Option<String>,
 }

@@ -17,7 +17,7 @@ pub struct ProposalView {
     /// Names the proposal.
     #[schema(pattern = "^prp_[0-9a-f]{32}$")]
     pub id: String,
-    /// What it is about.
+    /// What the email is about.
     #[schema(schema_with = concern_schema)]
     pub concern: String,
     /// The command that is done once another operator confirms it.
@@ -31,13 +31,13 @@ pub struct ProposalView {
     pub proposed_by: String,
     /// Their name.
     pub proposer: String,
-    /// When.
+    /// The time.
     #[schema(format = "date-time")]
     pub created_at: String,
     /// Until when it can be confirmed.
     #[schema(format = "date-time")]
     pub expires_at: String,
-    /// What became of it.
+    /// The outcome.
     #[schema(schema_with = state_schema)]
     pub state: &'static str,
     /// Who confirmed or rejected it; null while nobody did.

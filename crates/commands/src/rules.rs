@@ -351,7 +351,7 @@ impl<T: Copy> Rule for Word<T> {
     }
 }
 
-/// `sandbox` or `live`.
+/// The environment: `sandbox` or `live`.
 pub const ENVIRONMENT: Word<Environment> = Word {
     all: &[Environment::Sandbox, Environment::Live],
     as_str: Environment::as_str,

@@ -51,15 +51,15 @@ struct RowView {
 fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Incident => "Incident",
-        Kind::Maintenance => "Planned work",
+        Kind::Maintenance => "Maintenance",
     }
 }
 
 fn impact_name(impact: Impact) -> &'static str {
     match impact {
-        Impact::None => "Nothing is noticed",
-        Impact::Degraded => "Some calls fail or are slow",
-        Impact::Down => "No call succeeds",
+        Impact::None => "No impact",
+        Impact::Degraded => "Some requests fail or are slow",
+        Impact::Down => "All requests fail",
     }
 }
 
@@ -80,9 +80,9 @@ fn service_name(products: &Products, service: Service) -> String {
 impl RowView {
     fn new(products: &Products, one: &Incident, now: Timestamp) -> Self {
         let (state, tone) = match (one.is_over(now), one.kind, one.is_under_way(now)) {
-            (true, ..) if one.is_called_off() => ("Called off", "plain"),
+            (true, ..) if one.is_called_off() => ("Cancelled", "plain"),
             (true, ..) => ("Over", "ok"),
-            (_, Kind::Maintenance, true) => ("Under way", "plain"),
+            (_, Kind::Maintenance, true) => ("In progress", "plain"),
             (_, Kind::Maintenance, false) => ("Planned", "plain"),
             (_, Kind::Incident, _) if one.impact == Impact::Down => (state_name(one.state), "bad"),
             (_, Kind::Incident, _) => (state_name(one.state), "warn"),
@@ -158,7 +158,7 @@ impl NewPage<'_> {
 fn told_of(error: Error, (start, end): (&'static str, &'static str)) -> Error {
     labelled(error, |name| match name {
         "affects" => Some("Services"),
-        "message" => Some("What is said"),
+        "message" => Some("Message"),
         "startsAt" => Some(start),
         "endsAt" => Some(end),
         _ => None,
@@ -167,13 +167,13 @@ fn told_of(error: Error, (start, end): (&'static str, &'static str)) -> Error {
 
 fn new_told_of(error: Error, kind: Kind) -> Error {
     match kind {
-        Kind::Incident => told_of(error, ("Since", "Until")),
+        Kind::Incident => told_of(error, ("Started", "Until")),
         Kind::Maintenance => told_of(error, ("From", "Until")),
     }
 }
 
 fn update_told_of(error: Error) -> Error {
-    told_of(error, ("Since", "A new end"))
+    told_of(error, ("Started", "New end time"))
 }
 
 /// Longest text of a message, in characters.
@@ -218,9 +218,9 @@ fn new_page(
 ) -> Response {
     let is_work = kind == Kind::Maintenance;
     let title = if is_work {
-        "Plan work"
+        "Schedule maintenance"
     } else {
-        "Tell about an incident"
+        "Report incident"
     };
     let layout = Layout::console(web, signed_in, "incidents", title);
     let products = &web.admin.products;
@@ -298,8 +298,8 @@ async fn open(web: &WebState, signed_in: &SignedInOperator, form: &Form, kind: K
         Ok(incident) => {
             told(web).await;
             let said = match kind {
-                Kind::Incident => "Everybody is told.",
-                Kind::Maintenance => "The work is announced.",
+                Kind::Incident => "The incident is published.",
+                Kind::Maintenance => "The maintenance is announced.",
             };
             Ok(go(web, &format!("{BASE}/{}", incident.id), said))
         }
@@ -440,8 +440,8 @@ async fn said(
         Ok(after) => {
             told(web).await;
             let said = match after.resolved_at {
-                Some(_) => "It is told to be over.",
-                None => "Everybody is told.",
+                Some(_) => "The incident is resolved.",
+                None => "The incident is published.",
             };
             Ok(go(web, &format!("{BASE}/{}", after.id), said))
         }

@@ -46,8 +46,8 @@ async fn page(State(web): State<Arc<WebState>>, signed_in: SignedInOperator) -> 
 async fn run(State(web): State<Arc<WebState>>, sent: OperatorForm) -> Page {
     let proof = web.admin.run(sent.signed_in.by, VerifyLedger).await?;
     let said = match proof.problems() {
-        0 => "All adds up: the journal and the audit chain.".to_owned(),
-        one => format!("{one} things do not add up: see the newest proof."),
+        0 => "The ledger is balanced and the audit chain is intact.".to_owned(),
+        one => format!("{one} problems found. See the newest check."),
     };
     Ok(go(&web, "/console/ledger", &said))
 }

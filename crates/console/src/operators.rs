@@ -51,20 +51,20 @@ struct Made<'a> {
 const ROLES: [(OperatorRole, &str); 4] = [
     (
         OperatorRole::Owner,
-        "Everything, also making and disabling operators.",
+        "Full access, including creating and disabling operators.",
     ),
     (
         OperatorRole::Ops,
-        "Tenants, their services, limits, keys and people; money and prices; offers, banks and \
-         brokers; work outside. Not operators.",
+        "Manages tenants with their services, limits, keys and members; money and prices; \
+         offers, banks and brokers; and outbox tasks. Cannot manage operators.",
     ),
     (
         OperatorRole::Finance,
-        "Wallets and prices. Looks at everything else.",
+        "Manages wallets and prices. Read-only for everything else.",
     ),
     (
         OperatorRole::Support,
-        "Looks at everything, also at a tenant's portal. Changes nothing.",
+        "Read-only, including access to tenants' portals.",
     ),
 ];
 
@@ -142,7 +142,7 @@ async fn make(web: &WebState, signed_in: &SignedInOperator, form: &Form) -> Page
         .await
     {
         Ok(made) => {
-            let layout = Layout::console(web, signed_in, "operators", "Operator made");
+            let layout = Layout::console(web, signed_in, "operators", "Operator created");
             let page = Made {
                 layout: &layout,
                 operator: made.operator,
@@ -168,7 +168,7 @@ async fn disable(
     let disable = DisableOperator { operator };
     let done = web.admin.run(signed_in.by.clone(), disable).await;
     match done {
-        Ok(()) => Ok(go(&web, HERE, "The operator is disabled and signed out.")),
+        Ok(()) => Ok(go(&web, HERE, "Operator disabled and signed out.")),
         Err(error) => {
             let faults = Faults::of(error)?;
             show_page(&web, &signed_in, &Form::default(), &Form::default(), faults).await
@@ -186,5 +186,5 @@ async fn enable(
     let operator: OperatorId = read::id(&operator, "operator")?;
     let enable = EnableOperator { operator };
     web.admin.run(signed_in.by.clone(), enable).await?;
-    Ok(go(&web, HERE, "The operator can sign in again."))
+    Ok(go(&web, HERE, "Operator enabled. They can sign in again."))
 }

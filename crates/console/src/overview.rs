@@ -53,7 +53,7 @@ struct Under {
 impl Under {
     fn new(one: &Incident) -> Self {
         let mark = match (one.kind, one.impact) {
-            (Kind::Maintenance, _) => ("plain", "planned work"),
+            (Kind::Maintenance, _) => ("plain", "maintenance"),
             (Kind::Incident, Impact::Down) => ("bad", "down"),
             (Kind::Incident, Impact::Degraded) => ("warn", "degraded"),
             (Kind::Incident, Impact::None) => ("", "no impact"),
@@ -136,7 +136,7 @@ impl Fleet {
             .map(|(at, parts)| bar(at, parts))
             .collect();
         let summary = format!(
-            "Calls in the last {HOURS} hours: {}, of which {} were refused and {} failed",
+            "Requests in the last {HOURS} hours: {}, of which {} were refused and {} failed",
             show::count(fleet.calls),
             show::count(fleet.refused),
             show::count(fleet.failed)
@@ -151,7 +151,7 @@ fn bar(at: Timestamp, parts: [i64; 3]) -> Bar {
     let [answered, refused, failed] = parts.map(show::count);
     Bar {
         label: format!("{hour:02}:00"),
-        title: format!("{hour:02}:00: {answered} answered, {refused} refused, {failed} failed"),
+        title: format!("{hour:02}:00: {answered} succeeded, {refused} refused, {failed} failed"),
         parts: parts.to_vec(),
     }
 }

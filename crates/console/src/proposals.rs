@@ -58,7 +58,7 @@ pub(crate) async fn or_propose(
     }
     let services = web.admin.services();
     let Answer { .. } = asked().run(&services, signed_in.by.clone()).await?;
-    let said = "It is proposed. Another operator confirms it here.";
+    let said = "Proposal created. Another operator must confirm it.";
     Ok(Ok(go(web, HERE, said)))
 }
 
@@ -119,7 +119,7 @@ async fn confirm(
     sent: OperatorForm,
 ) -> Page {
     let id = read::id(&proposal, "proposal")?;
-    let said = "It is confirmed and done.";
+    let said = "Proposal confirmed and carried out.";
     end(&web, &sent.signed_in, ConfirmProposal { id }, said).await
 }
 
@@ -129,7 +129,7 @@ async fn reject(
     sent: OperatorForm,
 ) -> Page {
     let id = read::id(&proposal, "proposal")?;
-    let said = "The proposal is rejected.";
+    let said = "Proposal rejected.";
     end(&web, &sent.signed_in, RejectProposal { id }, said).await
 }
 

@@ -145,7 +145,7 @@ async fn show_page(
 
 fn label(name: &str) -> Option<&'static str> {
     match name {
-        "allowedCidrs" => Some("Networks"),
+        "allowedCidrs" => Some("Allowed IPs"),
         "expiresAt" => Some("Last day"),
         _ => None,
     }
@@ -241,5 +241,5 @@ async fn revoke(
     let (operator, token) = of_path(&web, &signed_in, path).await?;
     let revoke = RevokeAdminToken { token };
     web.admin.run(signed_in.by.clone(), revoke).await?;
-    Ok(go(&web, &here(&operator), "The token is revoked."))
+    Ok(go(&web, &here(&operator), "Token revoked."))
 }

@@ -175,7 +175,11 @@ async fn look_up(
     let look_up = CommandForm::new(Entry::of::<LookUpTopUp>()).with("topUpId", &top_up);
     let by = sent.signed_in.by.clone();
     look_up.run_as::<LookUpTopUp>(&web.admin, by).await?;
-    Ok(go(&web, &back(&sent.form), "The provider is asked now."))
+    Ok(go(
+        &web,
+        &back(&sent.form),
+        "Checking with the provider now.",
+    ))
 }
 
 async fn settle(
@@ -192,7 +196,7 @@ async fn settle(
     };
     let (form_of, by) = (filled(), signed_in.by.clone());
     let error = match form_of.run_as::<SettleTopUp>(&web.admin, by).await {
-        Ok(_) => return Ok(go(&web, &back(&form), "The top-up is settled.")),
+        Ok(_) => return Ok(go(&web, &back(&form), "Top-up settled.")),
         Err(error) => error,
     };
     match or_propose(&web, &signed_in, error, filled).await {

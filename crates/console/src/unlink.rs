@@ -11,7 +11,8 @@ use kofa_portal::kit::{OperatorForm, Page, WebState, go};
 
 use crate::read;
 
-const SAID: &str = "The account is unlinked. The next one that comes with their address counts.";
+const SAID: &str = "Account unlinked. The next account that signs in with their email address is \
+                    linked.";
 
 pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new()

@@ -44,7 +44,7 @@ fn tabs(here: &str) -> [NavLink; 4] {
         ("Jobs", PATH),
         ("Outbox", OUTBOX),
         ("Old holds", HOLDS),
-        ("Mail", MAILS),
+        ("Email", MAILS),
     ];
     all.map(|(label, href)| NavLink {
         label,
@@ -119,7 +119,7 @@ impl JobRow {
         };
         let attempts = match job.interruptions {
             0 => count(job.attempts),
-            cut => format!("{} ({cut} cut off)", count(job.attempts)),
+            cut => format!("{} ({cut} interrupted)", count(job.attempts)),
         };
         Self {
             id: job.request_id.to_string(),
@@ -212,7 +212,7 @@ impl TaskRow {
         let (state, tone) = match (task.stuck, task.attempts) {
             (true, _) => ("stuck", "bad"),
             (false, 0) => ("waits", ""),
-            (false, _) => ("is tried again", "warn"),
+            (false, _) => ("retrying", "warn"),
         };
         // Everything that is done outside today is about a subscription.
         let is_id = task.subject.len() == 36 && !task.subject.contains(['/', '?', '#', '%']);
@@ -258,7 +258,7 @@ async fn outbox(
     let page = Outbox {
         layout: &layout,
         tabs: tabs(OUTBOX),
-        parts: [("Stuck", "stuck", true), ("All that wait", "all", false)].map(link),
+        parts: [("Stuck", "stuck", true), ("All pending", "all", false)].map(link),
         stuck_only,
         may_retry: rows.iter().any(|row| row.may_retry),
         attempts_max: ATTEMPTS_MAX,
@@ -278,8 +278,8 @@ async fn retry(
     let retry = CommandForm::new(Entry::of::<RetryTask>()).with("taskId", &task);
     let task = retry.run_as::<RetryTask>(&web.admin, by.clone()).await?;
     let said = match task.is_due_at(by.at) {
-        true => "The task is tried again now.",
-        false => "The task is at work or about to be; nothing was changed.",
+        true => "The task is being retried.",
+        false => "The task is already running or about to run. Nothing was changed.",
     };
     let all = if sent.form.text("of") == "all" {
         "?of=all"

@@ -44,23 +44,23 @@ pub struct JobView {
     environment: Environment,
     #[schema(schema_with = status_schema)]
     status: &'static str,
-    /// How far the work is.
+    /// The current stage.
     #[schema(schema_with = stage_schema)]
     stage: &'static str,
-    /// Of the document.
+    /// The document's size, in bytes.
     #[schema(minimum = 0)]
     size_bytes: i64,
     #[schema(minimum = 0)]
     attempts: i64,
-    /// Attempts that a restart of the server cut off.
+    /// Attempts interrupted by a server restart.
     #[schema(minimum = 0)]
     interruptions: i64,
-    /// Pages that are pictures; null until known.
+    /// The number of image pages; null until known.
     #[schema(required)]
     pages: Option<u32>,
-    /// How many of them are read.
+    /// The number of pages processed.
     pages_done: u32,
-    /// Why it failed.
+    /// The error code; null if it did not fail.
     #[schema(required)]
     error_code: Option<String>,
     #[schema(format = "date-time")]
@@ -105,14 +105,18 @@ impl Command for ListJobs {
         .about(
             TAG,
             "List extraction jobs",
-            "Of all tenants in one status, the newest first; never a document or a result.",
+            "Lists jobs of all tenants in one status, newest first, without documents or results.",
         )
         .answers(&[(200, "A page of jobs.")]);
     type Output = Paged<JobView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let environment = fields.query("environment", "`sandbox` or `live`.", ENVIRONMENT);
-        let status = fields.query("status", "Such as `queued`.", STATUS);
+        let environment = fields.query(
+            "environment",
+            "The environment: `sandbox` or `live`.",
+            ENVIRONMENT,
+        );
+        let status = fields.query("status", "The status, such as `queued`.", STATUS);
         let page = fields.page();
         Some(Self {
             environment: environment?,
@@ -127,7 +131,7 @@ impl Command for ListJobs {
     }
 }
 
-/// Jobs of a tenant that wait.
+/// A tenant's waiting jobs.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ExtractionQueue)]
@@ -137,13 +141,13 @@ pub struct QueueView {
     tenant_name: String,
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// How many.
+    /// The number of items.
     #[schema(minimum = 1)]
     jobs: i64,
-    /// Of their documents.
+    /// The total size of their documents, in bytes.
     #[schema(minimum = 0)]
     bytes: i64,
-    /// When the first of them is due, or was.
+    /// When the first of them is or was due.
     #[schema(format = "date-time")]
     due_at: String,
 }
@@ -166,8 +170,8 @@ impl Command for CountQueues {
         &Spec::get("listExtractionQueues", "/admin/v1/extraction-jobs/queues")
             .about(
                 TAG,
-                "List queues of extraction jobs",
-                "By tenant and environment: the hundred that wait longest.",
+                "List extraction job queues",
+                "By tenant and environment: the 100 queues that have waited longest.",
             )
             .answers(&[(200, "The queues, on one page.")]);
     type Output = Paged<QueueView>;
@@ -182,21 +186,21 @@ impl Command for CountQueues {
     }
 }
 
-/// Jobs that wait, and those about which something is wrong. Counts go no further than 1,000.
+/// Waiting jobs and jobs with problems. Counts stop at 1,000.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TroubledExtractionJobs)]
 pub struct TroubledView {
-    /// They wait.
+    /// Jobs that are waiting.
     #[schema(minimum = 0, maximum = 1000)]
     waiting: i64,
-    /// They have waited for more than an hour.
+    /// Jobs that have waited for more than an hour.
     #[schema(minimum = 0, maximum = 1000)]
     late: i64,
-    /// Their worker does not say any more that it is at work.
+    /// Jobs whose worker has stopped reporting.
     #[schema(minimum = 0, maximum = 1000)]
     lost: i64,
-    /// They were given up within a day, and not for what was in the document.
+    /// Jobs that failed in the last day for a reason other than their document.
     #[schema(minimum = 0, maximum = 1000)]
     given_up: i64,
 }
@@ -223,8 +227,8 @@ impl Command for GetExtractionAttention {
     )
     .about(
         TAG,
-        "Count extraction jobs that need somebody",
-        "Of both environments.",
+        "Count extraction jobs that need attention",
+        "For both environments.",
     )
     .answers(&[(200, "The counts.")]);
     type Output = TroubledView;

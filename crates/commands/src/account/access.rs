@@ -25,12 +25,12 @@ pub(super) struct Account {
     /// The `vendorId` of subscriptions.
     #[schema(format = Uuid)]
     vendor_id: String,
-    /// Where this call went.
+    /// The environment of this request.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// Each product in each environment that the key reaches, on or off.
+    /// Each product in each environment that the key can access, on or off.
     services: Vec<Service>,
-    /// The key of this call.
+    /// The API key of this request.
     key: KeyView,
 }
 
@@ -45,8 +45,8 @@ impl OwnRead for GetAccount {
     };
     const ABOUT: (&'static str, &'static str) = (
         "Get the account",
-        "The calling tenant, which products are on for it, and the key of the call with what it \
-         may call and until when. Free.",
+        "Returns the calling tenant, the products that are switched on for it, and the API key \
+         of this request with its permissions and expiry. Free.",
     );
     const ANSWER: &'static str = "The account.";
     type Output = Account;
@@ -86,17 +86,17 @@ impl OwnRead for GetAccount {
     }
 }
 
-/// A limit of calls.
+/// A rate limit.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AccountLimit {
-    /// As `RateLimit-Policy` names it: `key`, of each key; `tenant`, of all keys together.
+    /// The name in `RateLimit-Policy`: `key` for each key, `tenant` for all keys together.
     #[schema(example = "key")]
     policy: &'static str,
-    /// Calls a second on average.
+    /// Average requests per second.
     #[schema(minimum = 1, maximum = 100_000, example = 50)]
     requests_per_second: u32,
-    /// Calls at once after a pause.
+    /// Requests allowed at once after a pause.
     #[schema(minimum = 1, maximum = 100_000, example = 100)]
     burst: u32,
 }
@@ -111,11 +111,11 @@ impl OwnRead for ListLimits {
         ..BASE
     };
     const ABOUT: (&'static str, &'static str) = (
-        "List the limits",
-        "How fast the tenant may call in the environment: each key has a bucket of its own, and \
-         all keys together have one where the operator set a limit. Free.",
+        "List rate limits",
+        "Returns the tenant's rate limits in the environment. Each key has its own limit. All \
+         keys together share another one if the operator has set it. Free.",
     );
-    const ANSWER: &'static str = "The limits, on one page.";
+    const ANSWER: &'static str = "All rate limits, on one page.";
     type Output = Paged<AccountLimit>;
 
     fn read(_: &mut Fields<'_>) -> Option<Self> {
@@ -141,42 +141,42 @@ impl OwnRead for ListLimits {
     }
 }
 
-/// A price that was announced.
+/// A scheduled price.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AccountPriceChange {
-    /// What a call will cost, in kobo.
+    /// The price per request, in kobo.
     #[schema(minimum = 0)]
     amount_kobo: i64,
-    /// From when.
+    /// When it takes effect.
     #[schema(format = "date-time")]
     effective_at: String,
 }
 
-/// What an endpoint costs the calling tenant.
+/// The calling tenant's price of an endpoint.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AccountPrice {
-    /// The endpoint, as named in this document.
+    /// The endpoint's `operationId`.
     #[schema(example = "listOffers")]
     operation_id: &'static str,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// What a billable call costs now, in kobo.
+    /// The current price of a billable request, in kobo.
     #[schema(minimum = 0)]
     amount_kobo: i64,
-    /// Always naira.
+    /// Always `NGN`.
     #[schema(example = "NGN")]
     currency: &'static str,
-    /// Where the price comes from: `default`, the product's own, as nobody set another;
-    /// `price_book`, the general price, set for everyone; `tenant_override`, your own price.
+    /// Where the price comes from: `default` is the product's default price, `price_book` the
+    /// standard price for all tenants, `tenant_override` your custom price.
     #[schema(schema_with = PriceRule::schema)]
     rule: &'static str,
-    /// Since when; null for the default.
+    /// When it took effect; null for the default.
     #[schema(format = "date-time", required)]
     effective_at: Option<String>,
-    /// Changes that are announced, the next first.
+    /// Scheduled changes, next one first.
     scheduled: Vec<AccountPriceChange>,
 }
 
@@ -213,9 +213,9 @@ impl OwnRead for ListPrices {
         ..BASE
     };
     const ABOUT: (&'static str, &'static str) = (
-        "List the prices",
-        "What each charged endpoint costs the tenant in the environment, by which rule, and what \
-         was announced for later. Endpoints that are never charged are left out. Free.",
+        "List prices",
+        "Returns the tenant's price of each charged endpoint in the environment, where the price \
+         comes from, and scheduled changes. Endpoints that are always free are not listed. Free.",
     );
     const ANSWER: &'static str = "All prices, on one page.";
     type Output = Paged<AccountPrice>;

@@ -20,13 +20,13 @@ impl OwnRead for ListRequests {
         ..BASE
     };
     const ABOUT: (&'static str, &'static str) = (
-        "List calls",
-        "The tenant's calls in the environment, of all its keys, the newest first; only those that \
-         fit every parameter. Follow `nextCursor` until it is null: where few calls fit, a page \
-         may have fewer items than `limit`, or none, before the end. Nothing that a call sent or \
-         was answered is told. Free.",
+        "List requests",
+        "Lists the tenant's requests in the environment, made with any of its keys, newest \
+         first. Only requests that match every parameter are returned. Follow `nextCursor` until \
+         it is null: a page can have fewer items than `limit`, or none, before the end. Request \
+         and response bodies are not included. Free.",
     );
-    const ANSWER: &'static str = "A page of calls.";
+    const ANSWER: &'static str = "A page of requests.";
     type Output = Paged<RequestRow>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -48,15 +48,19 @@ impl OwnRead for GetRequest {
         ..BASE
     };
     const ABOUT: (&'static str, &'static str) = (
-        "Get a call",
-        "A call of the tenant in the environment, by the `X-Request-Id` of its answer. Free.",
+        "Get a request",
+        "Returns one request of the tenant in the environment, by the `X-Request-Id` of its \
+         response. Free.",
     );
-    const ANSWER: &'static str = "The call.";
+    const ANSWER: &'static str = "The request.";
     const CODES: &'static [&'static Code] = &[&codes::NOT_FOUND];
     type Output = RequestRow;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let (docs, missing) = ("`X-Request-Id` of the answer.", "There is no such call.");
+        let (docs, missing) = (
+            "The `X-Request-Id` of the response.",
+            "There is no such call.",
+        );
         let id = fields.path_or("requestId", docs, (&codes::NOT_FOUND, missing), REQUEST_ID);
         id.map(Self)
     }

@@ -158,9 +158,9 @@ fn described<T>(mut reference: Reference, read: fn(&mut Fields<'_>) -> Option<T>
             name if OF_CALL.contains(&name) => continue,
             "limit" => (
                 integer(1, i64::from(PAGE_MAX)),
-                "Items at most; 20 if absent.",
+                "Maximum number of items. Default: 20.",
             ),
-            "cursor" => (text(CURSOR), "`nextCursor` of the page before."),
+            "cursor" => (text(CURSOR), "The `nextCursor` of the previous page."),
             // What a rule says of itself is a schema; one that is none says nothing.
             _ => (
                 serde_json::from_value(field.schema).unwrap_or_else(|_| text("")),

@@ -28,13 +28,13 @@ const DAY_SECONDS: i64 = 24 * 3_600;
 pub(super) struct AccountWallet {
     #[serde(flatten)]
     wallet: WalletView,
-    /// What was charged a day, in the last seven days, in kobo.
+    /// The average amount charged per day in the last seven days, in kobo.
     #[schema(minimum = 0)]
     spent_per_day_kobo: i64,
-    /// Whole days that the balance lasts at that pace; null if nothing was charged.
+    /// How many full days the balance lasts at that rate; null if nothing was charged.
     #[schema(required, minimum = 0)]
     runway_days: Option<i64>,
-    /// What is watched for, and what is short now.
+    /// The alert thresholds and open alerts.
     alerts: WalletAlerts,
 }
 
@@ -93,10 +93,10 @@ impl OwnRead for ListLedger {
         ..BASE
     };
     const ABOUT: (&'static str, &'static str) = (
-        "List movements",
-        "What moved in the tenant's wallet in the environment, the newest first. Free.",
+        "List wallet transactions",
+        "Lists the transactions of the tenant's wallet in the environment, newest first. Free.",
     );
-    const ANSWER: &'static str = "A page of movements.";
+    const ANSWER: &'static str = "A page of transactions.";
     type Output = Paged<LedgerView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -129,24 +129,24 @@ const BY: Parsed<SumBy> = Parsed {
     schema: || json!({"type": "string", "enum": ["day", "endpoint"]}),
 };
 
-/// Calls of a day, or of an endpoint.
+/// Requests of a day or of an endpoint.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AccountUsage {
-    /// When the day in Lagos began; null by endpoint.
+    /// The start of the day (Lagos time); null when grouped by endpoint.
     #[schema(format = "date-time", required)]
     since: Option<String>,
-    /// The endpoint; null by day.
+    /// The endpoint; null when grouped by day.
     #[schema(required)]
     operation_id: Option<String>,
-    /// How many calls.
+    /// The number of requests.
     #[schema(minimum = 0)]
     calls: i64,
-    /// How many of them were answered with an error.
+    /// The number of requests with an error response.
     #[schema(minimum = 0)]
     errors: i64,
-    /// What they cost, in kobo. What was charged after a call was answered counts where it was
-    /// charged.
+    /// The amount charged, in kobo. Amounts charged after the response was sent count at the
+    /// time of the charge.
     #[schema(minimum = 0)]
     charge_kobo: i64,
 }
@@ -164,19 +164,29 @@ impl OwnRead for GetUsage {
         ..BASE
     };
     const ABOUT: (&'static str, &'static str) = (
-        "Get the usage",
-        "Calls and charges of the tenant in the environment, by day in Lagos or by endpoint, of at \
-         most 92 days. Days that are touched count whole. It follows the log within seconds. Free.",
+        "Get usage",
+        "Returns the tenant's requests and charges in the environment, by day (Lagos time) or by \
+         endpoint, for up to 92 days. Partial days are counted in full. Usage is a few seconds \
+         behind the request log. Free.",
     );
-    const ANSWER: &'static str = "All of it, on one page.";
+    const ANSWER: &'static str = "The usage, on one page.";
     type Output = Paged<AccountUsage>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
-        let docs = "Thirty days before `to` if absent.";
+        let docs = "Start of the period. Default: 30 days before `to`.";
         let from = fields.optional_query("from", docs, ANY_MOMENT);
-        let to = fields.optional_query("to", "Before this moment; now if absent.", ANY_MOMENT);
-        let by = fields.optional_query("by", "`day` if absent.", BY);
+        let to = fields.optional_query(
+            "to",
+            "End of the period, exclusive. Default: now.",
+            ANY_MOMENT,
+        );
+        let by = fields.optional_query(
+            "by",
+            "Group by day or by endpoint or hour. Default: \
+                                              `day`.",
+            BY,
+        );
         let Which {
             tenant,
             environment,
@@ -184,7 +194,7 @@ impl OwnRead for GetUsage {
         let until = to.unwrap_or(fields.now());
         let from = from.unwrap_or(until.plus_seconds(-DAYS * DAY_SECONDS));
         if until > from.plus_seconds(DAYS_MAX * DAY_SECONDS) {
-            let message = format!("At most {DAYS_MAX} days at once.");
+            let message = format!("The period can be at most {DAYS_MAX} days.");
             fields
                 .faults
                 .add(Fault::on("to", &codes::INVALID_FIELD, message));

@@ -19,19 +19,19 @@ const MONTHS_MAX: usize = 120;
 /// Lines of a file in one answer, which is held in memory.
 const LINES_MAX: i64 = 100_000;
 
-/// A month of which there is a statement.
+/// A month with a statement.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AccountStatement {
-    /// In Lagos.
+    /// The month, Lagos time.
     #[schema(pattern = "^[0-9]{4}-[0-9]{2}$", example = "2026-11")]
     month: String,
-    /// Whether the month goes on: then its sums are those so far.
+    /// Whether the month is still running, so that its totals are provisional.
     is_open: bool,
-    /// When it begins.
+    /// When the month begins.
     #[schema(format = "date-time")]
     from: String,
-    /// When the next begins.
+    /// When the next month begins.
     #[schema(format = "date-time")]
     until: String,
 }
@@ -46,11 +46,11 @@ impl OwnRead for ListStatements {
         ..BASE
     };
     const ABOUT: (&'static str, &'static str) = (
-        "List statements",
-        "The months in Lagos of which the wallet has a statement, the newest first, from the \
-         present one back to that in which the tenant was made. Free.",
+        "List bank statements",
+        "Lists the months (Lagos time) that have a wallet statement, newest first, from the \
+         current month back to the month in which the tenant was created. Free.",
     );
-    const ANSWER: &'static str = "The months, on one page.";
+    const ANSWER: &'static str = "All months, on one page.";
     type Output = Paged<AccountStatement>;
 
     fn read(_: &mut Fields<'_>) -> Option<Self> {
@@ -102,7 +102,8 @@ impl ProductEndpoint for GetStatement {
         let (media_type, bytes) = match form {
             Form::Csv if statement.lines_left() > LINES_MAX => {
                 let message = format!(
-                    "The month has more than {LINES_MAX} lines: its CSV file is in the portal."
+                    "The month has more than {LINES_MAX} lines. Download its CSV file from the \
+                     portal."
                 );
                 return Err(Error::on("month", &codes::INVALID_FIELD, message).into());
             }
@@ -119,9 +120,9 @@ impl ProductEndpoint for GetStatement {
     fn reference() -> Reference {
         let about = Reference::new(
             "Get a statement",
-            "The wallet's month in the environment, from opening to closing balance, as `Accept` \
-             asks: the sums as JSON, every line as CSV (up to 100,000 of them), or a paper as PDF. \
-             Every line names its request. Free.",
+            "Returns the wallet's monthly statement in the environment, from opening to closing \
+             balance, in the format given by `Accept`: totals as JSON, every line as CSV (up to \
+             100,000 lines), or a PDF document. Every line names its request. Free.",
         );
         described(about, statements::GetStatement::read)
             .answers::<StatementView>(200, "The statement.")

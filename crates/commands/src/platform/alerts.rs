@@ -47,56 +47,56 @@ fn roles_schema() -> Schema {
         .into()
 }
 
-/// What a wallet is watched for, and what it is short of now.
+/// A wallet's alert thresholds and open alerts.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WalletAlerts {
-    /// Balances in kobo, the highest first.
+    /// Balance thresholds in kobo, highest first.
     balances_kobo: Vec<i64>,
-    /// Days that the balance must last; null if that is not watched.
+    /// The minimum number of days the balance must cover; null if not set.
     #[schema(required, minimum = 1, maximum = 365)]
     runway_days: Option<i64>,
-    /// Which members are told.
+    /// The roles of the members to notify.
     #[schema(schema_with = roles_schema)]
     roles: Vec<&'static str>,
-    /// What is not cleared, the newest first, at most ten.
+    /// Open alerts, newest first, up to ten.
     open: Vec<WalletAlert>,
 }
 
-/// A wallet that ran low.
+/// A low-balance alert.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WalletAlert {
-    /// In the order of their crossing.
+    /// Sequence number of the alert.
     #[schema(minimum = 1)]
     id: i64,
-    /// Whose.
+    /// The tenant's ID.
     tenant_id: String,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// What was watched.
+    /// The kind of alert.
     #[schema(schema_with = kind_schema)]
     kind: &'static str,
-    /// Kobo of a balance, days of a runway.
+    /// The threshold: kobo for a balance, days for a runway.
     #[schema(minimum = 1)]
     threshold: i64,
-    /// What the threshold came to then, in kobo.
+    /// The threshold in kobo at that time.
     #[schema(minimum = 0)]
     level_kobo: i64,
-    /// Balance right after the movement that crossed, in kobo.
+    /// The balance right after the transaction that raised the alert, in kobo.
     #[schema(minimum = 0)]
     balance_kobo: i64,
-    /// When.
+    /// The time.
     #[schema(format = "date-time")]
     at: String,
-    /// The call that crossed; null if it was none.
+    /// The request that raised the alert; null if it was not a request.
     #[schema(required)]
     request_id: Option<uuid::Uuid>,
-    /// Which members are told.
+    /// The roles of the members to notify.
     #[schema(schema_with = roles_schema)]
     roles: Vec<&'static str>,
-    /// Since when there is enough again; null if there is not.
+    /// When the balance recovered; null while the alert is open.
     #[schema(format = "date-time", required)]
     cleared_at: Option<String>,
 }
@@ -148,7 +148,7 @@ impl Command for GetWalletAlerts {
         .about(
             TAG,
             "Get a wallet's alerts",
-            "What it is watched for, and what it is short of now.",
+            "Returns the wallet's alert thresholds and its open alerts.",
         )
         .answers(&[(200, "The alerts.")]);
     type Output = WalletAlerts;
@@ -182,12 +182,13 @@ fn plan(fields: &mut Fields<'_>) -> AlertPlan {
         most: BALANCES_MAX,
         must: format!("must be at most {BALANCES_MAX} amounts from 1 to {most}").into(),
     };
-    let docs = "Balances in kobo; absent for none.";
+    let docs = "Balance thresholds in kobo. Omit for none.";
     let mut balances = fields
         .optional("balancesKobo", docs, balances)
         .unwrap_or_default();
     balances.sort_unstable_by(|one, other| other.cmp(one));
-    let docs = "Days that the balance must last at the pace of the last seven.";
+    let docs = "Alert when the balance covers fewer days than this at the usage of the last \
+                seven days.";
     let days = Whole::within(1, RUNWAY_DAYS_MAX);
     let runway_days = fields.optional("runwayDays", docs, days);
     let words = MemberRole::ALL.map(MemberRole::as_str).join("`, `");
@@ -197,7 +198,7 @@ fn plan(fields: &mut Fields<'_>) -> AlertPlan {
         most: MemberRole::ALL.len(),
         must: must.clone().into(),
     };
-    let docs = "Which members are told; at least one if anything is watched.";
+    let docs = "The roles of the members to notify. At least one is required if an alert is set.";
     let told = fields.optional("roles", docs, roles).unwrap_or_default();
     let is_watched = !balances.is_empty() || runway_days.is_some();
     if is_watched && told.is_empty() && !fields.faults.is_on("roles") {
@@ -218,11 +219,12 @@ impl Command for SetWalletAlerts {
         .about(
             TAG,
             "Set a wallet's alerts",
-            "In place of what was watched before. A crossing is recorded by the movement that \
-             crosses,\nonce, until there is as much again.",
+            "Replaces the previous alerts. An alert is recorded once, by the transaction that \
+             takes the\nbalance below the threshold, and again only after the balance has \
+             recovered.",
         )
         .takes(
-            Body::Json("NewWalletAlerts", "What to watch a wallet for."),
+            Body::Json("NewWalletAlerts", "The alerts of a wallet."),
             Permission::Alerts,
         )
         .answers(&[(200, "The alerts.")]);
@@ -250,7 +252,7 @@ impl Command for SetWalletAlerts {
 #[derive(Debug)]
 pub struct ListWalletAlerts {
     pub tenant: Option<TenantId>,
-    /// Only what is not cleared.
+    /// Only open alerts.
     pub open: bool,
     /// Which part of them.
     pub page: Page,
@@ -260,15 +262,15 @@ impl Command for ListWalletAlerts {
     const SPEC: &'static Spec = &Spec::get("listWalletAlerts", "/admin/v1/alerts")
         .about(
             TAG,
-            "List alerts of wallets",
-            "The newest first, of everything or of one tenant.",
+            "List wallet alerts",
+            "Newest first, for all tenants or for one.",
         )
         .answers(&[(200, "A page of alerts.")]);
     type Output = Paged<WalletAlert>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let tenant = fields.query_tenant("Only this tenant's.");
-        let open = fields.optional_query("open", "Only what is not cleared.", Flag);
+        let tenant = fields.query_tenant("Only for this tenant.");
+        let open = fields.optional_query("open", "Only open alerts.", Flag);
         let page = fields.page();
         Some(Self {
             tenant,

@@ -16,30 +16,30 @@ pub(super) const ALL: &[Entry] = &[Entry::of::<ListAudit>()];
 /// Longest word of an actor or action, in characters.
 const WORD_CHARS_MAX: usize = 80;
 
-/// A change that somebody made.
+/// A recorded change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditEntry {
-    /// Position, from 1 without gaps.
+    /// Position in the log, from 1 without gaps.
     #[schema(minimum = 1)]
     seq: i64,
-    /// When.
+    /// The time.
     #[schema(format = "date-time")]
     at: String,
-    /// Who: `shell`, `operator:opr_…`, `member:mem_…`.
+    /// Who made the change: `shell`, `operator:opr_…` or `member:mem_…`.
     actor: String,
-    /// What was done.
+    /// The action.
     #[schema(example = "key.revoke")]
     action: String,
-    /// To what.
+    /// What was changed.
     subject: String,
-    /// Whose it is; null if no tenant's.
+    /// The tenant it belongs to; null if none.
     #[schema(required)]
     tenant_id: Option<String>,
-    /// Before and after.
+    /// The balance before and after.
     #[schema(value_type = Object)]
     details: serde_json::Value,
-    /// Over this entry and the one before it, in hex.
+    /// The hash of this entry and the previous one, in hex.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     hash: String,
 }
@@ -71,11 +71,11 @@ impl Command for ListAudit {
     const SPEC: &'static Spec = &Spec::get("listAudit", "/admin/v1/audit")
         .about(
             "Logs",
-            "List changes",
-            "The newest first: of everything, or what fits. A page may hold fewer than `limit` \
-             and still\nhave a next one, where little fits among many.",
+            "List audit entries",
+            "Lists changes, newest first, optionally filtered. A page can have fewer items than \
+             `limit`\nand still have a next page.",
         )
-        .answers(&[(200, "A page of changes.")]);
+        .answers(&[(200, "A page of audit entries.")]);
     type Output = Paged<AuditEntry>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -86,19 +86,23 @@ impl Command for ListAudit {
             line.told(|| text_json(WORD_CHARS_MAX))
         };
         let filter = AuditFilter {
-            tenant: fields.query_tenant("Only what is this tenant's."),
+            tenant: fields.query_tenant("Only changes that belong to this tenant."),
             actor: fields.optional_query(
                 "actor",
-                "Only what this one did: `shell`, `operator:opr_…`, `member:mem_…`.",
+                "Only changes by this actor: `shell`, `operator:opr_…` or `member:mem_…`.",
                 word(),
             ),
             action: fields.optional_query(
                 "action",
-                "Only this action, `key.revoke`, or all of a kind, `key`.",
+                "Only this action (`key.revoke`) or kind of action (`key`).",
                 word(),
             ),
-            from: fields.optional_query("from", "Not before, in RFC 3339.", ANY_MOMENT),
-            until: fields.optional_query("until", "Before, in RFC 3339.", ANY_MOMENT),
+            from: fields.optional_query("from", "Start of the period, in RFC 3339.", ANY_MOMENT),
+            until: fields.optional_query(
+                "until",
+                "End of the period, exclusive, in RFC 3339.",
+                ANY_MOMENT,
+            ),
         };
         fields.page().map(|page| Self { filter, page })
     }

@@ -21,35 +21,35 @@ pub(super) const ALL: &[Entry] = &[
 
 const TAG: &str = "Top-ups";
 
-/// A bank transfer for a wallet, and what became of it.
+/// A bank transfer for a wallet, with its outcome.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BankTransfer)]
 pub struct BankTransferView {
     #[schema(pattern = "^btr_[0-9a-f]{32}$")]
     id: String,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// The bank's own; also the reference of the credit.
+    /// The bank's own reference, also used as the reference of the credit.
     reference: String,
-    /// What the payer wrote.
+    /// The wallet reference as written by the payer.
     wallet_reference: String,
-    /// What arrived, in kobo.
+    /// The amount received, in kobo.
     #[schema(minimum = 1)]
     amount_kobo: i64,
-    /// When, as the bank says it.
+    /// The time of the payment, as the bank reports it.
     #[schema(format = "date-time")]
     paid_at: String,
-    /// What became of it.
+    /// The outcome.
     #[schema(schema_with = outcome_schema)]
     outcome: &'static str,
-    /// The same in a sentence.
+    /// The outcome as a sentence.
     pub explanation: &'static str,
-    /// Whose wallet was credited; null if none was.
+    /// The tenant whose wallet was credited; null if none.
     #[schema(required)]
     tenant_id: Option<String>,
-    /// The journal transaction that credited it; null if none did.
+    /// The journal transaction of the credit; null if none.
     #[schema(required)]
     transfer_id: Option<String>,
     entered_by: String,
@@ -92,15 +92,19 @@ impl Command for EnterBankTransfer {
         .about(
             TAG,
             "Enter a bank transfer",
-            "As the bank reports it. The wallet whose reference it bears is credited; without \
-             such a wallet it\nis kept. The same entry again changes nothing.",
+            "Enters a transfer as the bank reports it. The wallet with the given reference is \
+             credited;\nif there is none, the transfer is kept for review. Entering the same \
+             transfer again changes\nnothing.",
         )
         .takes(
-            Body::Json("NewBankTransfer", "A payment as the bank says it."),
+            Body::Json("NewBankTransfer", "A payment as the bank reports it."),
             Permission::Money,
         )
         .asking_again()
-        .answers(&[(201, "It was entered."), (200, "It was entered before.")]);
+        .answers(&[
+            (201, "The payment was entered."),
+            (200, "The payment had already been entered."),
+        ]);
     type Output = Made<BankTransferView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -109,20 +113,24 @@ impl Command for EnterBankTransfer {
             let most = REFERENCE_CHARS_MAX;
             Line { most }.told(|| line_json(REFERENCE_CHARS_MAX))
         };
-        let docs = "The bank's own reference of the payment, unique in the environment.";
+        let docs = "The bank's own reference for the payment, unique in the environment.";
         let reference = fields.required("reference", docs, line());
-        let docs = "What the payer wrote: the reference of a wallet, `KFW-000042-S`.";
+        let docs = "The wallet reference as written by the payer, such as `KFW-000042-S`.";
         let wallet_reference = fields.required("walletReference", docs, line());
         let amount = KoboAmount {
             most: AMOUNT_MAX.get(),
         };
-        let amount = fields.required("amountKobo", "What arrived, in kobo.", amount);
+        let amount = fields.required("amountKobo", "The amount received, in kobo.", amount);
         let past = Moment {
             first: i64::MIN,
             end: fields.now().micros().saturating_add(1),
             must: "must be a moment in RFC 3339 that is past, such as 2026-07-03T10:15:00+01:00",
         };
-        let paid_at = fields.required("paidAt", "When, as the bank says it.", past);
+        let paid_at = fields.required(
+            "paidAt",
+            "The time of the payment, as the bank reports it.",
+            past,
+        );
         Some(Self {
             environment: environment?,
             entry: BankEntry {
@@ -176,15 +184,15 @@ impl Command for ListBankTransfers {
         .about(
             TAG,
             "List bank transfers",
-            "What was entered for wallets, the newest first; what credited none is to be looked \
-             at and sent\nback by hand.",
+            "Lists transfers entered for wallets, newest first. Transfers that credited no \
+             wallet must be\nreviewed and refunded manually.",
         )
         .answers(&[(200, "A page of bank transfers.")]);
     type Output = Paged<BankTransferView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let environment = fields.query("environment", "", ENVIRONMENT);
-        let outcome = fields.optional_query("outcome", "Only those.", OUTCOME);
+        let outcome = fields.optional_query("outcome", "Only items in this state.", OUTCOME);
         let page = fields.page();
         Some(Self(kofa_payments::ListBankTransfers {
             environment: environment?,

@@ -25,45 +25,45 @@ const LINES_MAX: usize = 20_000;
 /// Days of usage where nothing is said.
 const DAYS: i64 = 7;
 
-/// One call of a tenant.
+/// A request made by a tenant.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestRow {
-    /// `X-Request-Id` of its answer.
+    /// The `X-Request-Id` of the response.
     request_id: uuid::Uuid,
-    /// When it arrived.
+    /// When the request was received.
     #[schema(format = "date-time")]
     at: String,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// The product; null for what belongs to none.
+    /// The product; null if the endpoint belongs to none.
     #[schema(required)]
     service: Option<&'static str>,
     /// The endpoint.
     operation_id: String,
-    /// Its verb.
+    /// The HTTP method.
     #[schema(required)]
     method: Option<&'static str>,
-    /// Its path, with the names of its parameters.
+    /// The path template.
     #[schema(required)]
     path: Option<&'static str>,
-    /// The HTTP status of the answer.
+    /// The HTTP status of the response.
     #[schema(minimum = 100, maximum = 599)]
     status: u32,
-    /// The error's code; null if the answer was none.
+    /// The error code; null if the request succeeded.
     #[schema(required)]
     error_code: Option<String>,
-    /// What it cost, in kobo.
+    /// The amount charged, in kobo.
     #[schema(minimum = 0)]
     charge_kobo: i64,
-    /// With which key.
+    /// The API key that was used.
     key_id: String,
-    /// From arrival to settlement, in milliseconds.
+    /// Time from receipt to settlement, in milliseconds.
     #[schema(minimum = 0)]
     latency_ms: f64,
-    /// How many calls it stands for. More than one: calls of one minute that were refused alike
-    /// before they were read, after the first of them.
+    /// The number of requests this entry stands for. More than 1 means requests within one
+    /// minute that were refused for the same reason before being read, after the first of them.
     #[schema(minimum = 1)]
     count: i64,
 }
@@ -162,33 +162,72 @@ impl Command for ListRequests {
     const SPEC: &'static Spec = &Spec::get("listRequests", "/admin/v1/tenants/{tenantId}/requests")
         .about(
             TAG,
-            "List a tenant's calls",
-            "The newest first; only those that fit every parameter, or the one call with \
-             `requestId`.\nFollow `nextCursor` until it is null: where few calls fit, a page may \
-             have fewer items than\n`limit`, or none, before the end.",
+            "List a tenant's requests",
+            "Lists requests that match every parameter, newest first, or the single request \
+             with\n`requestId`. Follow `nextCursor` until it is null: a page can have fewer \
+             items than `limit`,\nor none, before the end.",
         )
-        .answers(&[(200, "A page of calls.")]);
+        .answers(&[(200, "A page of requests.")]);
     type Output = Paged<RequestRow>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let tenant = fields.path_tenant();
-        let environment = fields.optional_query("environment", "`sandbox` if absent.", ENVIRONMENT);
-        let from = fields.optional_query("from", "Arrived at this moment or later.", ANY_MOMENT);
-        let until = fields.optional_query("until", "Arrived before this moment.", ANY_MOMENT);
+        let environment = fields.optional_query(
+            "environment",
+            "The environment. Default: \
+                                                                `sandbox`.",
+            ENVIRONMENT,
+        );
+        let from = fields.optional_query(
+            "from",
+            "Only requests received at or after this time.",
+            ANY_MOMENT,
+        );
+        let until = fields.optional_query(
+            "until",
+            "Only requests received before this time.",
+            ANY_MOMENT,
+        );
         let products = fields.products();
         let scope = ProductScope(products.clone());
-        let scope = fields.optional_query("service", "To endpoints of this product.", scope);
-        let operation = fields.optional_query("operationId", "To this endpoint.", OPERATION_ID);
-        let docs = "Answered so: `404`, or a class: `4xx`.";
+        let scope = fields.optional_query(
+            "service",
+            "Only requests to endpoints of this product.",
+            scope,
+        );
+        let operation = fields.optional_query(
+            "operationId",
+            "Only requests to this endpoint.",
+            OPERATION_ID,
+        );
+        let docs = "Only responses with this status (`404`) or class (`4xx`).";
         let filter = CallFilter {
             from,
             until,
             operations: None,
             status: fields.optional_query("status", docs, STATUS),
-            error_code: fields.optional_query("errorCode", "Answered with this error.", ERROR_CODE),
-            key_id: fields.optional_query("keyId", "With this key.", IdOf::new()),
-            charged: fields.optional_query("charged", "Whether it cost something.", Flag),
-            request_id: fields.optional_query("requestId", "Only this call.", REQUEST_ID),
+            error_code: fields.optional_query(
+                "errorCode",
+                "Only responses with this error code.",
+                ERROR_CODE,
+            ),
+            key_id: fields.optional_query(
+                "keyId",
+                "Only requests made with this API key.",
+                IdOf::new(),
+            ),
+            charged: fields.optional_query(
+                "charged",
+                "Only requests that were charged (`true`) \
+                                                       or free (`false`).",
+                Flag,
+            ),
+            request_id: fields.optional_query(
+                "requestId",
+                "Only the request with this \
+                                                            `X-Request-Id`.",
+                REQUEST_ID,
+            ),
         };
         let page = fields.page();
         Some(Self {
@@ -215,31 +254,31 @@ impl Command for ListRequests {
     }
 }
 
-/// Calls that were alike, within an hour or a day.
+/// Similar requests within an hour or a day.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UsageLine {
-    /// When the hour, or the day in Lagos, began.
+    /// Start of the hour or day (Lagos time).
     #[schema(format = "date-time")]
     since: String,
     /// The endpoint.
     operation_id: String,
-    /// With which key.
+    /// The API key that was used.
     key_id: String,
-    /// The HTTP status of the answers.
+    /// The HTTP status of the responses.
     #[schema(minimum = 100, maximum = 599)]
     status: u32,
-    /// The error's code; null if the answers were none.
+    /// The error code; null if the requests succeeded.
     #[schema(required)]
     error_code: Option<String>,
-    /// How many.
+    /// The number of items.
     #[schema(minimum = 0)]
     calls: i64,
-    /// What they cost, in kobo. What was charged after a call was answered counts where it was
-    /// charged.
+    /// The amount charged, in kobo. Amounts charged after the response was sent count at the
+    /// time of the charge.
     #[schema(minimum = 0)]
     charge_kobo: i64,
-    /// From arrival to settlement, all of them together, in microseconds.
+    /// Total time from receipt to settlement, in microseconds.
     #[schema(minimum = 0)]
     latency_us_sum: i64,
 }
@@ -271,18 +310,24 @@ impl Command for GetUsage {
     .about(
         TAG,
         "Get a tenant's usage",
-        "Calls and charges by day in Lagos, at most 92, or by hour, of at most 31 days. \
-                 Days and hours\nthat are touched count whole. It follows the log within seconds.",
+        "Returns requests and charges by day (Lagos time, up to 92 days) or by hour (up to 31 \
+         days).\nPartial days and hours are counted in full. Usage is a few seconds behind the \
+         request log.",
     )
-    .answers(&[(200, "All of it, on one page.")]);
+    .answers(&[(200, "The usage, on one page.")]);
     type Output = Paged<UsageLine>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
-        let docs = "Seven days before `until` if absent.";
+        let docs = "Start of the period. Default: seven days before `until`.";
         let from = fields.optional_query("from", docs, ANY_MOMENT);
-        let until = fields.optional_query("until", "Now if absent.", ANY_MOMENT);
-        let by = fields.optional_query("by", "`day` if absent.", SPAN);
+        let until = fields.optional_query("until", "End of the period. Default: now.", ANY_MOMENT);
+        let by = fields.optional_query(
+            "by",
+            "Group by day or by endpoint or hour. Default: \
+                                              `day`.",
+            SPAN,
+        );
         let Which {
             tenant,
             environment,
@@ -302,7 +347,10 @@ impl Command for GetUsage {
         find_wallet(store, self.0.tenant.clone(), self.0.environment).await?;
         let lines = store.read(self.0).await?;
         if lines.len() > LINES_MAX {
-            let message = format!("There are more than {LINES_MAX} lines: choose a shorter time.");
+            let message = format!(
+                "There are more than {LINES_MAX} lines. Choose a shorter \
+                                   period."
+            );
             return Err(Error::on("until", &codes::INVALID_FIELD, message));
         }
         Ok(Paged::whole(lines, UsageLine::from))

@@ -12,11 +12,11 @@ use crate::{Body, Command, Entry, Fields, Method, Services, Spec};
 /// All of this file.
 pub(super) const ALL: &[Entry] = &[Entry::of::<RequireSecondFactor>()];
 
-/// Whether members need a second factor.
+/// Whether members need two-factor authentication.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FactorRule {
-    /// Whether members without one can do nothing in the portal but turn one on.
+    /// Whether members without two-factor authentication can only set it up in the portal.
     pub required: bool,
 }
 
@@ -31,12 +31,15 @@ impl Command for RequireSecondFactor {
     const SPEC: &'static Spec = &Spec {
         name: "requireSecondFactor",
         tag: "People",
-        summary: "Say whether members need a second factor",
-        description: "If so, members without one can do nothing in the portal but turn one on, \
-                      from their next request\non. Keys work on.",
+        summary: "Set whether members need two-factor authentication",
+        description: "If required, members without two-factor authentication can only set it up, \
+                      starting with\ntheir next page. API keys keep working.",
         method: Method::Put,
         path: "/admin/v1/tenants/{tenantId}/second-factor",
-        body: Body::Json("NewFactorRule", "Whether members need a second factor."),
+        body: Body::Json(
+            "NewFactorRule",
+            "Whether members need two-factor authentication.",
+        ),
         right: Permission::Members,
         success: &[(200, "The rule.")],
         asks_again: true,
@@ -46,7 +49,12 @@ impl Command for RequireSecondFactor {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let tenant = fields.path_tenant();
-        let required = fields.required("required", "Whether they need it.", Flag);
+        let required = fields.required(
+            "required",
+            "Whether two-factor authentication is \
+                                                    required.",
+            Flag,
+        );
         Some(Self {
             tenant: tenant?,
             required: required?,

@@ -112,7 +112,7 @@ impl Rule for Message {
 }
 
 fn message(fields: &mut Fields<'_>) -> Option<String> {
-    fields.required("message", "In words, for everybody to read.", Message)
+    fields.required("message", "The public message.", Message)
 }
 
 fn kind_schema() -> Schema {
@@ -134,17 +134,17 @@ fn services_schema() -> Schema {
         .into()
 }
 
-/// What was said about it at a time.
+/// A published update.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IncidentUpdate {
-    /// When.
+    /// The time.
     #[schema(format = "date-time")]
     at: String,
-    /// How far it was.
+    /// The state at that time.
     #[schema(schema_with = state_schema)]
     state: &'static str,
-    /// In words.
+    /// A short explanation.
     message: String,
 }
 
@@ -158,41 +158,41 @@ impl From<Said> for IncidentUpdate {
     }
 }
 
-/// Something that is wrong, or work that is planned.
+/// An incident or scheduled maintenance.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Incident)]
 pub struct IncidentView {
-    /// Names it.
+    /// Its ID.
     #[schema(pattern = "^inc_[0-9a-f]{32}$")]
     pub id: String,
-    /// Which of the two.
+    /// Incident or maintenance.
     #[schema(schema_with = kind_schema)]
     kind: &'static str,
-    /// In a few words.
+    /// A short title.
     title: String,
-    /// What callers notice.
+    /// The impact on API users.
     #[schema(schema_with = impact_schema)]
     impact: &'static str,
-    /// How far it is.
+    /// The tenant's progress.
     #[schema(schema_with = state_schema)]
     state: &'static str,
-    /// Services and environments.
+    /// The affected services and environments.
     #[schema(schema_with = services_schema)]
     affects: Vec<String>,
-    /// Since when, or from when.
+    /// The start time.
     #[schema(format = "date-time")]
     starts_at: String,
-    /// Of planned work: when it is to be over; null of incidents.
+    /// The planned end of maintenance; null for incidents.
     #[schema(format = "date-time", required)]
     ends_at: Option<String>,
-    /// When it was told to be over; null if it was not.
+    /// When it was resolved; null while open.
     #[schema(format = "date-time", required)]
     pub resolved_at: Option<String>,
-    /// When it was told first.
+    /// When it was first published.
     #[schema(format = "date-time")]
     created_at: String,
-    /// What was said, the newest first; empty in lists.
+    /// The updates, newest first; empty in lists.
     updates: Vec<IncidentUpdate>,
 }
 
@@ -214,7 +214,7 @@ impl From<Incident> for IncidentView {
     }
 }
 
-/// What everybody is to be told.
+/// The incident or maintenance to publish.
 #[derive(Debug)]
 pub struct OpenIncident {
     pub plan: Plan,
@@ -233,21 +233,21 @@ impl OpenIncident {
 }
 
 fn plan(fields: &mut Fields<'_>) -> Option<Plan> {
-    let kind = fields.optional("kind", "Absent: `incident`.", KIND);
+    let kind = fields.optional("kind", "Default: `incident`.", KIND);
     let kind = kind.unwrap_or(Kind::Incident);
     let title = Line {
         most: NAME_CHARS_MAX,
     };
     let title = title.told(|| line_json(NAME_CHARS_MAX));
-    let title = fields.required("title", "In a few words.", title);
-    let impact = fields.required("impact", "What callers notice.", IMPACT);
-    let docs = "How far it is. Absent: `investigating`, or `scheduled` of planned work.";
+    let title = fields.required("title", "A short title.", title);
+    let impact = fields.required("impact", "The impact on API users.", IMPACT);
+    let docs = "The state. Default: `investigating`, or `scheduled` for maintenance.";
     let (first, must) = match kind {
         Kind::Incident => (
             State::Investigating,
             "must be investigating, identified or monitoring",
         ),
-        Kind::Maintenance => (State::Scheduled, "of planned work must be scheduled"),
+        Kind::Maintenance => (State::Scheduled, "for maintenance must be scheduled"),
     };
     let state = fields.optional("state", docs, STATE).unwrap_or(first);
     if state == State::Resolved || !state.is_of(kind) {
@@ -255,9 +255,9 @@ fn plan(fields: &mut Fields<'_>) -> Option<Plan> {
     }
     let affects = affects(fields);
     let message = message(fields);
-    let docs = "Since when; of planned work from when. Absent for an incident: now.";
+    let docs = "The start time. Default for an incident: now. Required for maintenance.";
     let starts_at = fields.optional("startsAt", docs, ANY_MOMENT);
-    let docs = "Until when; of planned work only, which needs it.";
+    let docs = "The end time. Required for maintenance; not allowed for incidents.";
     let ends_at = fields.optional("endsAt", docs, ANY_MOMENT);
     let (starts_at, ends_at) = match kind {
         Kind::Incident => (since(fields, starts_at, ends_at), None),
@@ -287,7 +287,11 @@ fn affects(fields: &mut Fields<'_>) -> Option<Vec<Service>> {
         let item = json!({"type": "string"});
         json!({"type": "array", "items": item, "minItems": 1})
     });
-    let mut all = fields.required("affects", "Services and environments.", services)?;
+    let mut all = fields.required(
+        "affects",
+        "The affected services and environments.",
+        services,
+    )?;
     if all.is_empty() {
         fields.faults.missing("affects");
     }
@@ -303,11 +307,13 @@ fn since(
     let now = fields.now();
     let start = starts_at.unwrap_or(now);
     if start > now || start < now.plus_seconds(-BACK_SECONDS_MAX) {
-        let must = "of an incident must be within the last 30 days";
+        let must = "for an incident must be within the last 30 days";
         fields.faults.wrong("startsAt", must);
     }
     if ends_at.is_some() {
-        fields.faults.wrong("endsAt", "is of planned work only");
+        fields
+            .faults
+            .wrong("endsAt", "is only allowed for maintenance");
     }
     start
 }
@@ -339,15 +345,15 @@ impl Command for OpenIncident {
     const SPEC: &'static Spec = &Spec::post("openIncident", "/admin/v1/incidents")
         .about(
             TAG,
-            "Tell about an incident or planned work",
-            "Within 5 seconds on the status page, in its feed, and in every portal that it \
-             touches.",
+            "Report an incident or schedule maintenance",
+            "Published within 5 seconds on the status page, in its feed, and in the portal of \
+             every affected tenant.",
         )
         .takes(
-            Body::Json("NewIncident", "What everybody is to be told."),
+            Body::Json("NewIncident", "The incident or maintenance to publish."),
             Permission::Incidents,
         )
-        .answers(&[(201, "What everybody is told.")]);
+        .answers(&[(201, "The published incident.")]);
     type Output = IncidentView;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -377,7 +383,7 @@ impl Command for ListIncidents {
         .about(
             TAG,
             "List incidents",
-            "And planned work, the newest first, without what was said about them.",
+            "Lists incidents and maintenance, newest first, without their updates.",
         )
         .answers(&[(200, "A page of incidents.")]);
     type Output = Paged<IncidentView>;
@@ -402,7 +408,7 @@ pub struct GetIncident {
 impl Command for GetIncident {
     const SPEC: &'static Spec = &Spec::get("getIncident", "/admin/v1/incidents/{incidentId}")
         .about(TAG, "Get an incident", "")
-        .answers(&[(200, "With all that was said.")]);
+        .answers(&[(200, "The incident with all its updates.")]);
     type Output = IncidentView;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -416,7 +422,7 @@ impl Command for GetIncident {
     }
 }
 
-/// More about an incident or planned work.
+/// An update to an incident or maintenance.
 #[derive(Debug)]
 pub struct UpdateIncident {
     pub id: IncidentId,
@@ -428,26 +434,26 @@ impl Command for UpdateIncident {
         &Spec::post("updateIncident", "/admin/v1/incidents/{incidentId}/updates")
             .about(
                 TAG,
-                "Say more about an incident",
-                "Or that it is over. What was said before stays.",
+                "Update an incident",
+                "Adds a public update or resolves the incident. Earlier updates stay visible.",
             )
             .takes(
                 Body::Json(
                     "NewIncidentUpdate",
-                    "More about an incident or planned work.",
+                    "An update to an incident or maintenance.",
                 ),
                 Permission::Incidents,
             )
-            .answers(&[(201, "As it is now.")]);
+            .answers(&[(201, "The updated incident.")]);
     type Output = IncidentView;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let id = fields.path_id("incidentId", MISSING);
-        let docs = "How far it is; absent: as before. `resolved` ends it.";
+        let docs = "The new state. Omit to keep the current one. `resolved` ends the incident.";
         let state = fields.optional("state", docs, STATE);
-        let docs = "What callers notice; absent: as before.";
+        let docs = "The impact on API users. Omit to keep the current one.";
         let impact = fields.optional("impact", docs, IMPACT);
-        let ends_at = fields.optional("endsAt", "A new end of planned work.", ANY_MOMENT);
+        let ends_at = fields.optional("endsAt", "A new end time for maintenance.", ANY_MOMENT);
         let message = message(fields);
         Some(Self {
             id: id?,

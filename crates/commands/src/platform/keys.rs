@@ -35,19 +35,19 @@ pub(super) const ALL: &[Entry] = &[
     Entry::of::<RotateKey>(),
 ];
 
-/// The last call a key made.
+/// The last request made with a key.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LastUsed {
-    /// When, to within a few seconds.
+    /// The time, accurate to a few seconds.
     #[schema(format = "date-time")]
     at: String,
-    /// From which address.
+    /// The IP address.
     ip: String,
-    /// In which environment.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// To which endpoint.
+    /// The endpoint.
     operation_id: String,
 }
 
@@ -62,18 +62,18 @@ impl From<KeyUse> for LastUsed {
     }
 }
 
-/// The record of a key, without its text.
+/// An API key without its secret.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Key)]
 pub struct KeyView {
-    /// Names the record.
+    /// The record's ID.
     #[schema(pattern = "^key_[0-9a-f]{32}$")]
     id: String,
-    /// Whose.
+    /// The tenant's ID.
     #[schema(pattern = "^ten_[0-9a-f]{32}$")]
     tenant_id: String,
-    /// For people.
+    /// A display name.
     name: String,
     /// The first characters of the key.
     #[schema(example = "kofa_test_4Fzk")]
@@ -81,30 +81,30 @@ pub struct KeyView {
     /// Its last characters.
     #[schema(example = "x1Yz", min_length = 4, max_length = 4)]
     last_four: String,
-    /// `rotating`: another key has taken its place, and its grace runs.
+    /// `rotating`: it has been replaced and still works for its grace period.
     #[schema(schema_with = status_schema)]
     status: &'static str,
-    /// What it may call.
+    /// The products it can access.
     #[schema(schema_with = scopes_schema)]
     scopes: Vec<Scope>,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environments_schema)]
     environments: Vec<Environment>,
-    /// From which networks; empty for all.
+    /// The IP addresses or networks it can be used from; empty for any.
     allowed_cidrs: Vec<String>,
-    /// When it was made.
+    /// When it was created.
     #[schema(format = "date-time")]
     created_at: String,
-    /// When it stops working by itself; null for never.
+    /// When it expires; null for never.
     #[schema(format = "date-time", required)]
     expires_at: Option<String>,
-    /// When it was ended; null if it was not.
+    /// When it was revoked; null if it was not.
     #[schema(format = "date-time", required)]
     revoked_at: Option<String>,
-    /// The key that took its place; null if none did.
+    /// The key that replaced it; null if none.
     #[schema(required)]
     rotated_to: Option<String>,
-    /// Its last call; null if it made none.
+    /// The last request made with it; null if none.
     #[schema(required)]
     last_used: Option<LastUsed>,
 }
@@ -154,13 +154,13 @@ impl KeyView {
     }
 }
 
-/// A new key with its text.
+/// A new API key with its secret.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KeyIssued {
     #[serde(flatten)]
     record: KeyView,
-    /// The key itself: the value of `X-API-Key`. Shown only here.
+    /// The key: the value of the `X-API-Key` header. Returned only once.
     #[serde(serialize_with = "exposed")]
     #[schema(value_type = String, pattern = "^kofa_(test|live)_[0-9A-Za-z]{22,64}_[0-9A-Za-z]{6}$")]
     pub key: Sensitive<String>,
@@ -210,14 +210,14 @@ impl Rule for Expiry {
 }
 
 pub(super) fn read_expiry(fields: &mut Fields<'_>) -> Option<Timestamp> {
-    let docs = "When it stops working by itself; absent for never.";
+    let docs = "When it expires. Omit for no expiry.";
     let now = fields.now();
     fields.optional("expiresAt", docs, Expiry { now })
 }
 
 pub(super) fn read_networks(fields: &mut Fields<'_>) -> Option<Vec<IpNet>> {
-    let docs = "From which networks (`203.0.113.0/24`, `2001:db8::/32`, one address); absent for \
-                all.";
+    let docs = "The IP addresses or networks it can be used from, such as `203.0.113.0/24` or \
+                `2001:db8::/32`. Omit to allow any IP address.";
     let nets = fields.optional("allowedCidrs", docs, Texts { most: CIDRS_MAX });
     fields.faults.take(read_cidrs(&nets.unwrap_or_default()))
 }
@@ -279,10 +279,10 @@ pub struct IssueKey {
 impl Command for IssueKey {
     const SPEC: &'static Spec = &Spec {
         name: "issueKey",
-        summary: "Issue a key",
-        description: "Its text is in this answer and nowhere else.",
+        summary: "Create an API key",
+        description: "The key is returned only in this response.",
         path: "/admin/v1/tenants/{tenantId}/keys",
-        body: Body::Json("NewKey", "What a new key is to reach."),
+        body: Body::Json("NewKey", "The new API key."),
         success: &[(201, "The key.")],
         ..OF_KEYS
     };
@@ -320,8 +320,8 @@ pub struct ListKeys {
 impl Command for ListKeys {
     const SPEC: &'static Spec = &Spec {
         name: "listKeys",
-        summary: "List a tenant's keys",
-        description: "The newest first, with the last call of each.",
+        summary: "List a tenant's API keys",
+        description: "Newest first, with the last request of each key.",
         method: Method::Get,
         path: "/admin/v1/tenants/{tenantId}/keys",
         right: Permission::Look,
@@ -359,11 +359,11 @@ pub struct RevokeKey {
 impl Command for RevokeKey {
     const SPEC: &'static Spec = &Spec {
         name: "revokeKey",
-        summary: "Revoke a key",
-        description: "At once and for ever, on every node within a second. Revoking it again \
+        summary: "Revoke an API key",
+        description: "Takes effect within a second and cannot be undone. Revoking a key again \
                       changes nothing.",
         path: "/admin/v1/keys/{keyId}/revoke",
-        success: &[(200, "The record of the key.")],
+        success: &[(200, "The revoked key.")],
         ..OF_KEYS
     };
     type Output = KeyView;
@@ -413,11 +413,11 @@ pub struct RotateKey {
 impl Command for RotateKey {
     const SPEC: &'static Spec = &Spec {
         name: "rotateKey",
-        summary: "Rotate a key",
-        description: "Makes a new key with the same scopes, environments, networks and expiry. \
-                      The old one works\non for the grace.",
+        summary: "Rotate an API key",
+        description: "Creates a new key with the same scopes, environments, allowed IPs and \
+                      expiry. The old key\nkeeps working for the grace period.",
         path: "/admin/v1/keys/{keyId}/rotate",
-        body: Body::Json("NewGrace", "How long the old key works on."),
+        body: Body::Json("NewGrace", "How long the old key keeps working."),
         success: &[(201, "The new key.")],
         asks_again: true,
         ..OF_KEYS
@@ -426,7 +426,11 @@ impl Command for RotateKey {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let key = path_key(fields);
-        let how = read_rotation(fields, "Why, for the audit log, which the tenant reads.");
+        let how = read_rotation(
+            fields,
+            "The reason, recorded in the audit log where the tenant \
+                                         can see it.",
+        );
         Some(Self {
             key: key?,
             how: how?,

@@ -26,36 +26,37 @@ pub const OLDER_SECONDS: i64 = 3_600;
 /// Longest time that can be asked for, in seconds.
 const OLDER_SECONDS_MAX: i64 = 366 * 86_400;
 
-/// The proof of the journal, and of the audit chain beside it.
+/// The result of a check of the journal and the audit chain.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LedgerProof {
-    /// Whether the journal adds up.
+    /// Whether the journal is balanced.
     ok: bool,
-    /// Charged calls and transfers.
+    /// The number of charged requests and transfers.
     transactions: i64,
-    /// Their debit and credit sides.
+    /// The number of debit and credit entries.
     entries: i64,
-    /// Wallets checked.
+    /// The number of wallets checked.
     wallets: i64,
-    /// What does not add up; empty if all does.
+    /// The problems found; empty if none.
     problems: Vec<String>,
-    /// The chain of the audit log.
+    /// The check of the audit chain.
     audit: AuditProofView,
 }
 
-/// The proof of the audit chain.
+/// The check of the audit chain.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AuditProof)]
 pub struct AuditProofView {
-    /// Whether every entry follows the one before it, unaltered.
+    /// Whether the chain is complete and unaltered.
     ok: bool,
-    /// Entries read.
+    /// The number of entries checked.
     entries: u64,
-    /// Of the newest entry, in hex: kept elsewhere, it shows when entries are cut off.
+    /// The hash of the newest entry, in hex. Store it elsewhere to detect entries that are cut
+    /// off.
     newest_hash: String,
-    /// What is wrong; empty if nothing is.
+    /// The problems found; empty if none.
     problems: Vec<String>,
 }
 
@@ -74,11 +75,11 @@ impl Command for VerifyLedger {
     const SPEC: &'static Spec = &Spec::post("verifyLedger", "/admin/v1/ledger/verify")
         .about(
             TAG,
-            "Prove the ledger",
-            "Adds the whole journal up again and compares every projection with it. What was \
-                 found is kept.",
+            "Check the ledger",
+            "Recalculates the whole journal, compares every balance with it and verifies the \
+             audit chain. The result is kept.",
         )
-        .answers(&[(200, "What was found.")]);
+        .answers(&[(200, "The result.")]);
     type Output = LedgerProof;
 
     fn read(_: &mut Fields<'_>) -> Option<Self> {
@@ -104,32 +105,32 @@ impl Command for VerifyLedger {
     }
 }
 
-/// A proof that somebody asked for.
+/// A ledger check.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Proof)]
 pub struct ProofView {
-    /// When.
+    /// The time.
     #[schema(format = "date-time")]
     at: String,
-    /// Who: `shell`, `operator:opr_…`.
+    /// Who ran it: `shell` or `operator:opr_…`.
     actor: String,
-    /// Whether everything added up.
+    /// Whether everything was balanced.
     ok: bool,
-    /// Charged calls and transfers.
+    /// The number of charged requests and transfers.
     #[schema(minimum = 0)]
     transactions: i64,
-    /// Wallets compared with them.
+    /// The number of wallets checked.
     #[schema(minimum = 0)]
     wallets: i64,
-    /// Entries of the audit chain.
+    /// The number of audit entries checked.
     #[schema(minimum = 0)]
     audit_entries: i64,
-    /// Hash of its newest entry then, in hex.
+    /// The hash of the newest audit entry at that time, in hex.
     newest_hash: String,
-    /// What was wrong; empty if nothing was.
+    /// The problems found; empty if none.
     problems: Vec<String>,
-    /// How long it took, in milliseconds.
+    /// The duration, in milliseconds.
     #[schema(minimum = 0)]
     took_ms: i64,
 }
@@ -158,10 +159,10 @@ impl Command for ListProofs {
     const SPEC: &'static Spec = &Spec::get("listProofs", "/admin/v1/ledger/proofs")
         .about(
             TAG,
-            "List proofs",
-            "What the last fifty found, the newest first.",
+            "List ledger checks",
+            "Returns the results of the last fifty checks, newest first.",
         )
-        .answers(&[(200, "Always on one page.")]);
+        .answers(&[(200, "The items, always on one page.")]);
     type Output = Paged<ProofView>;
 
     fn read(_: &mut Fields<'_>) -> Option<Self> {
@@ -174,17 +175,17 @@ impl Command for ListProofs {
     }
 }
 
-/// An account on the other side of the wallets' transfers.
+/// An offsetting account for wallet top-ups and adjustments.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SystemAccount)]
 pub struct AccountView {
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
     /// `funding` or `adjustment`.
     name: String,
-    /// Negative: what wallets got from it, in kobo.
+    /// The balance, in kobo. A negative balance equals money credited to wallets.
     balance_kobo: i64,
 }
 
@@ -205,7 +206,7 @@ pub struct ListAccounts;
 impl Command for ListAccounts {
     const SPEC: &'static Spec = &Spec::get("listAccounts", "/admin/v1/ledger/accounts")
         .about(TAG, "List system accounts", "")
-        .answers(&[(200, "Always on one page.")]);
+        .answers(&[(200, "The items, always on one page.")]);
     type Output = Paged<AccountView>;
 
     fn read(_: &mut Fields<'_>) -> Option<Self> {
@@ -218,27 +219,27 @@ impl Command for ListAccounts {
     }
 }
 
-/// Money held for a call.
+/// Funds on hold for a request.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Hold)]
 pub struct HoldView {
-    /// Of the call.
+    /// The request's `X-Request-Id`.
     #[schema(format = Uuid)]
     request_id: String,
     #[schema(pattern = "^ten_[0-9a-f]{32}$")]
     tenant_id: String,
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// How much, in kobo.
+    /// The amount, in kobo.
     #[schema(minimum = 0)]
     amount_kobo: i64,
     /// The endpoint.
     operation_id: String,
-    /// Since when.
+    /// The start time.
     #[schema(format = "date-time")]
     at: String,
-    /// Whether the call was answered, so that its work goes on.
+    /// Whether the response was sent and the work continues in the background.
     answered: bool,
 }
 
@@ -270,15 +271,20 @@ impl Command for ListOldHolds {
         .about(
             "Ledger",
             "List old holds",
-            "Money that has been held for more than an hour, or as long as asked for: of jobs \
-             that wait,\nand of work that nobody ends. The oldest first.",
+            "Lists funds that have been on hold for more than an hour, or for the time you give: \
+             for jobs\nthat are waiting, and for interrupted work. Oldest first.",
         )
         .answers(&[(200, "A page of holds.")]);
     type Output = Paged<HoldView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let seconds = Whole::within(0, OLDER_SECONDS_MAX);
-        let older = fields.optional_query("olderThanSeconds", "An hour if absent.", seconds);
+        let older = fields.optional_query(
+            "olderThanSeconds",
+            "The minimum age in seconds. \
+                                                               Default: one hour.",
+            seconds,
+        );
         let page = fields.page();
         Some(Self {
             older_seconds: older.unwrap_or(OLDER_SECONDS),

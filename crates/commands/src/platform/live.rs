@@ -51,19 +51,19 @@ fn state_schema() -> utoipa::openapi::schema::Schema {
     choice(&RequestState::ALL.map(RequestState::as_str))
 }
 
-/// A line of the checklist.
+/// A checklist item.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LiveLineView {
-    /// Which.
+    /// Its ID.
     #[schema(schema_with = line_schema)]
     pub line: &'static str,
-    /// In words.
+    /// A short explanation.
     pub title: &'static str,
-    /// Whether live is not granted without it.
+    /// Whether it is required for Live access.
     pub required: bool,
     pub done: bool,
-    /// What the tenant does about it.
+    /// What the tenant needs to do.
     pub remedy: &'static str,
 }
 
@@ -79,23 +79,24 @@ impl From<ChecklistLine> for LiveLineView {
     }
 }
 
-/// What the company register said. The record itself is not kept.
+/// The result of the company look-up. The record itself is not stored.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CompanyCheck {
-    /// As it was asked for.
+    /// The number that was looked up.
     #[schema(max_length = 40)]
     pub rc_number: String,
     pub found: bool,
-    /// The register's word: `ACTIVE`; null if there is no such company.
+    /// The status in the register, such as `ACTIVE`; null if the company was not found.
     #[schema(required)]
     pub status: Option<String>,
-    /// How well the tenant's name fits the registered one; null if there is no such company.
+    /// How well the tenant's name matches the registered name; null if the company was not
+    /// found.
     #[schema(schema_with = verdict_schema, required)]
     pub name_match: Option<&'static str>,
-    /// Whether the line is done by it.
+    /// Whether this completes the checklist item.
     pub passed: bool,
-    /// When the register said so.
+    /// When the company was looked up.
     #[schema(format = "date-time")]
     pub checked_at: String,
 }
@@ -114,28 +115,28 @@ impl From<CompanyOutcome> for CompanyCheck {
     }
 }
 
-/// A tenant's last request for a product in live.
+/// A tenant's last request for Live access to a product.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LiveRequest)]
 pub struct LiveRequestView {
-    /// Whose.
+    /// The tenant's ID.
     #[schema(pattern = "^ten_[0-9a-f]{32}$")]
     pub tenant_id: String,
     /// The tenant's name.
     pub tenant: String,
-    /// For which product.
+    /// The product.
     #[schema(schema_with = scope_schema)]
     pub scope: Scope,
     #[schema(schema_with = state_schema)]
     pub state: &'static str,
-    /// Why it was refused, or granted in spite of missing lines; null for none.
+    /// Why it was refused, or granted with items missing; null for none.
     #[schema(required)]
     pub reason: Option<String>,
-    /// When it was made.
+    /// When it was created.
     #[schema(format = "date-time")]
     pub requested_at: String,
-    /// Since when it is in this state.
+    /// When it entered its current state.
     #[schema(format = "date-time")]
     pub changed_at: String,
 }
@@ -154,27 +155,27 @@ impl From<LiveRequest> for LiveRequestView {
     }
 }
 
-/// A product of a tenant in live.
+/// A tenant's access to a product in Live.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LiveService {
     #[schema(schema_with = scope_schema)]
     pub scope: Scope,
     pub enabled: bool,
-    /// The last request for it; null if there was none.
+    /// The last request for Live access; null if there was none.
     #[schema(required)]
     pub request: Option<LiveRequestView>,
 }
 
-/// How far a tenant is on the way to live.
+/// A tenant's progress towards Live.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LiveStanding {
     pub checklist: Vec<LiveLineView>,
-    /// Reference of the signed agreement; null if none is recorded.
+    /// The reference of the signed agreement; null if none is recorded.
     #[schema(required)]
     pub agreement: Option<String>,
-    /// Null if no number was looked up.
+    /// The company; null if none was looked up.
     #[schema(required)]
     pub company: Option<CompanyCheck>,
     pub services: Vec<LiveService>,
@@ -226,10 +227,11 @@ impl Command for GetLiveStanding {
     const SPEC: &'static Spec = &Spec::get("getLiveStanding", "/admin/v1/tenants/{tenantId}/live")
         .about(
             TAG,
-            "Get how far a tenant is on the way to live",
-            "The checklist, and each product with the tenant's last request for it.",
+            "Get a tenant's progress towards Live",
+            "Returns the checklist, and each product with the tenant's last request for Live \
+             access.",
         )
-        .answers(&[(200, "How far it is.")]);
+        .answers(&[(200, "The tenant's progress.")]);
     type Output = LiveStanding;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -256,13 +258,13 @@ impl Command for SetAgreement {
     .about(
         TAG,
         "Record a tenant's signed agreement",
-        "By its reference, in place of the one before.",
+        "Records the agreement's reference, replacing the previous one.",
     )
     .takes(
         Body::Json("NewAgreement", "A signed agreement."),
         Permission::Tenants,
     )
-    .answers(&[(200, "How far the tenant is.")]);
+    .answers(&[(200, "The tenant's progress.")]);
     type Output = LiveStanding;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -271,7 +273,7 @@ impl Command for SetAgreement {
             most: AGREEMENT_CHARS_MAX,
         };
         let rule = rule.told(|| line_json(AGREEMENT_CHARS_MAX));
-        let reference = fields.required("reference", "As the operator files it.", rule);
+        let reference = fields.required("reference", "The operator's file reference.", rule);
         Some(Self {
             tenant: tenant?,
             reference: reference?,
@@ -355,20 +357,24 @@ impl Command for CheckTenantCompany {
     )
     .about(
         TAG,
-        "Look a tenant's company up",
-        "In the source of the business registry's live `getCompanyByRc`. Only the outcome is \
-         kept: found, status,\nhow well the names fit, when.",
+        "Look up a tenant's company",
+        "Looks up the company in the Live source of `getCompanyByRc`. Only the outcome is \
+         stored:\nwhether it was found, its status, how well the names match, and the time.",
     )
     .takes(
-        Body::Json("TenantCompany", "Which company the tenant is."),
+        Body::Json("TenantCompany", "The tenant's company."),
         Permission::Tenants,
     )
-    .answers(&[(200, "How far the tenant is.")]);
+    .answers(&[(200, "The tenant's progress.")]);
     type Output = LiveStanding;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let tenant = fields.path_tenant();
-        let rc_number = fields.required("rcNumber", "With or without its prefix.", NUMBER);
+        let rc_number = fields.required(
+            "rcNumber",
+            "The RC number, with or without its prefix.",
+            NUMBER,
+        );
         Some(Self {
             tenant: tenant?,
             rc_number: rc_number?,
@@ -384,7 +390,7 @@ impl Command for CheckTenantCompany {
 /// A tenant and a product, in the path.
 fn which(fields: &mut Fields<'_>) -> Option<(TenantId, Scope)> {
     let tenant = fields.path_tenant();
-    let missing = "The scope in the path is none of the products.";
+    let missing = "The scope in the path is not a known product.";
     let scope = fields.path("scope", missing, ProductScope(fields.products()));
     tenant.zip(scope)
 }
@@ -394,7 +400,7 @@ fn which(fields: &mut Fields<'_>) -> Option<(TenantId, Scope)> {
 pub struct RequestLive {
     pub tenant: TenantId,
     pub scope: Scope,
-    /// Its company, to be looked up.
+    /// The company to look up.
     pub rc_number: Option<String>,
 }
 
@@ -430,12 +436,13 @@ impl Command for RequestLive {
     )
     .about(
         TAG,
-        "Ask for a product in live",
-        "For the tenant. With an `rcNumber` its company is looked up, if the register can be asked \
-         now. Asking\nagain while a request waits changes nothing.",
+        "Request Live access to a product",
+        "Requests Live access on behalf of the tenant. With an `rcNumber`, its company is looked \
+         up\nif the register is available. Repeating this while a request is pending changes \
+         nothing.",
     )
     .takes(
-        Body::MayBeEmpty("NewLiveRequest", "What a request for live says."),
+        Body::MayBeEmpty("NewLiveRequest", "A request for Live access."),
         Permission::Live,
     )
     .answers(&[(200, "The request.")]);
@@ -443,7 +450,7 @@ impl Command for RequestLive {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = which(fields);
-        let docs = "The tenant's company, with or without the prefix.";
+        let docs = "The RC number of the tenant's company, with or without its prefix.";
         let rc_number = fields.optional("rcNumber", docs, NUMBER);
         let (tenant, scope) = which?;
         Some(Self {
@@ -477,7 +484,11 @@ impl Command for WithdrawLiveRequest {
         "withdrawLiveRequest",
         "/admin/v1/tenants/{tenantId}/live/{scope}/withdraw",
     )
-    .about(TAG, "Take a request for live back", "For the tenant.")
+    .about(
+        TAG,
+        "Withdraw a request for Live access",
+        "Withdraws the request on behalf of the tenant.",
+    )
     .takes(Body::None, Permission::Live)
     .answers(&[(200, "The request.")]);
     type Output = LiveRequestView;
@@ -502,7 +513,7 @@ impl Command for WithdrawLiveRequest {
 pub struct RefuseLive {
     pub tenant: TenantId,
     pub scope: Scope,
-    /// The tenant reads it.
+    /// The tenant can see it.
     pub reason: String,
 }
 
@@ -513,11 +524,11 @@ impl Command for RefuseLive {
     )
     .about(
         TAG,
-        "Refuse a request for live",
-        "To grant one, switch the product on (`switchService`).",
+        "Refuse a request for Live access",
+        "To grant a request, switch the product on with `switchService`.",
     )
     .takes(
-        Body::Json("LiveRefusal", "Why live is refused."),
+        Body::Json("LiveRefusal", "The reason for the refusal."),
         Permission::Tenants,
     )
     .answers(&[(200, "The request.")]);
@@ -526,7 +537,7 @@ impl Command for RefuseLive {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = which(fields);
         let rule = REASON.told(|| line_json(REASON.most));
-        let reason = fields.required("reason", "In words that the tenant reads.", rule);
+        let reason = fields.required("reason", "The reason, which the tenant can see.", rule);
         let (tenant, scope) = which?;
         Some(Self {
             tenant,
@@ -553,10 +564,10 @@ impl Command for ListLiveRequests {
     const SPEC: &'static Spec = &Spec::get("listLiveRequests", "/admin/v1/live-requests")
         .about(
             TAG,
-            "List the requests for live that wait",
-            "The oldest first, at most 200.",
+            "List pending requests for Live access",
+            "Oldest first, up to 200.",
         )
-        .answers(&[(200, "The requests, on one page.")]);
+        .answers(&[(200, "All pending requests, on one page.")]);
     type Output = Paged<LiveRequestView>;
 
     fn read(_: &mut Fields<'_>) -> Option<Self> {

@@ -18,38 +18,39 @@ const TAG: &str = "Mail";
 /// How long a test waits for the mail server, in seconds.
 const TEST_SECONDS: i64 = 600;
 
-/// What is kept of a mail: never what it said.
+/// The record of an email, without its contents.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Mail)]
 pub struct MailView {
-    /// Names it; its `Message-ID` begins with it.
+    /// Its ID, which the `Message-ID` header starts with.
     #[schema(pattern = "^mail_[0-9a-f]{32}$")]
     id: String,
-    /// What it is about.
+    /// What the email is about.
     #[schema(schema_with = kind_schema)]
     kind: &'static str,
-    /// The member or operator it is for.
+    /// The member or operator it is addressed to.
     person: String,
-    /// Their address now; null if they have none any more.
+    /// Their current address; null if they no longer have one.
     #[schema(required)]
     email: Option<String>,
-    /// Their tenant, or the one it is about; null for none.
+    /// The recipient's tenant, or the tenant it is about; null for none.
     #[schema(required)]
     tenant_id: Option<String>,
-    /// `sent`: the mail server took it. `failed`: it refused it, or did not take it in time.
+    /// `sent`: the mail server accepted it. `failed`: the mail server refused it or did not
+    /// accept it in time.
     #[schema(schema_with = state_schema)]
     state: &'static str,
-    /// How often the mail server was asked.
+    /// The number of attempts.
     #[schema(minimum = 0)]
     attempts: i64,
-    /// Why it was not sent, or not yet; null if nothing failed.
+    /// The last error; null if there was none.
     #[schema(required)]
     error: Option<String>,
-    /// When it became necessary.
+    /// When it was created.
     #[schema(format = "date-time")]
     created_at: String,
-    /// When it was sent or given up; null while it waits.
+    /// When it was sent or failed; null while pending.
     #[schema(format = "date-time", required)]
     ended_at: Option<String>,
 }
@@ -89,7 +90,7 @@ const STATE: Word<MailState> = Word {
 /// Mails of the last three months, and those that wait.
 #[derive(Debug)]
 pub struct ListMails {
-    /// Only those.
+    /// Only items in this state.
     pub state: Option<MailState>,
     /// Which part of them.
     pub page: Page,
@@ -99,15 +100,15 @@ impl Command for ListMails {
     const SPEC: &'static Spec = &Spec::get("listMails", "/admin/v1/mails")
         .about(
             TAG,
-            "List mails",
-            "The newest first. A mail is listed for three months after it was sent or given up; \
-             what it said\nis erased at that moment.",
+            "List emails",
+            "Newest first. An email is listed for three months after it was sent or failed. Its \
+             contents\nare deleted at that moment.",
         )
-        .answers(&[(200, "A page of mails.")]);
+        .answers(&[(200, "A page of emails.")]);
     type Output = Paged<MailView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let state = fields.optional_query("state", "Only those.", STATE);
+        let state = fields.optional_query("state", "Only items in this state.", STATE);
         let page = fields.page();
         Some(Self { state, page: page? })
     }
@@ -132,14 +133,14 @@ impl Command for SendTestMail {
     const SPEC: &'static Spec = &Spec {
         name: "sendTestMail",
         tag: TAG,
-        summary: "Send a test mail",
-        description: "Shows whether the mail server takes what Kofa sends: the list of mails says \
-                      what became of it.\n409 where no mail server is configured.",
+        summary: "Send a test email",
+        description: "Checks that the mail server accepts email from Kofa. The list of emails \
+                      shows the result.\nFails with 409 if no mail server is configured.",
         method: Method::Post,
         path: "/admin/v1/mails/test",
         right: Permission::Operators,
-        body: Body::Json("NewTestMail", "Where to."),
-        success: &[(204, "It is on its way.")],
+        body: Body::Json("NewTestMail", "The recipient."),
+        success: &[(204, "The email was queued.")],
         ..Spec::BASE
     };
     type Output = ();

@@ -33,17 +33,17 @@ const OF_MEMBERS: Spec = Spec {
     ..Spec::BASE
 };
 
-/// A person of a tenant.
+/// A member of a tenant.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Member)]
 pub struct MemberView {
-    /// Names the member.
+    /// The member's ID.
     #[schema(pattern = "^mem_[0-9a-f]{32}$")]
     id: String,
-    /// Also the name to sign in with.
+    /// The email address, also used to sign in.
     pub email: String,
-    /// What they may do.
+    /// Their role.
     #[serde(serialize_with = "as_role")]
     #[schema(schema_with = role_schema)]
     pub role: MemberRole,
@@ -53,15 +53,16 @@ pub struct MemberView {
     /// When they were first invited.
     #[schema(format = "date-time")]
     created_at: String,
-    /// When they last used the portal, to the minute; null if not within a month.
+    /// When they last used the portal, to the minute; null if not in the last month.
     #[schema(format = "date-time", required)]
     last_seen_at: Option<String>,
-    /// Whether a second factor, an app's code or a passkey, is asked for when they sign in.
+    /// Whether they have two-factor authentication (an authentication app or a passkey).
     second_factor: bool,
-    /// Since when an account of the tenant's sign-in provider lets them in; null if none does.
+    /// When they were linked to an account at the tenant's sign-in provider; null if they are
+    /// not.
     #[schema(format = "date-time", required)]
     linked_at: Option<String>,
-    /// The invite that they have not accepted; null if there is none.
+    /// The pending invite; null if there is none.
     #[schema(pattern = "^inv_[0-9a-f]{32}$", required)]
     invite_id: Option<String>,
 }
@@ -113,7 +114,8 @@ impl Command for ListMembers {
     const SPEC: &'static Spec = &Spec {
         name: "listMembers",
         summary: "List a tenant's members",
-        description: "Invited ones included; a tenant has at most 200.",
+        description: "Includes members who have not accepted their invite. A tenant can have up \
+                      to 200 members.",
         method: Method::Get,
         path: "/admin/v1/tenants/{tenantId}/members",
         right: Permission::Look,
@@ -163,7 +165,7 @@ impl Whose {
 #[derive(Debug)]
 pub struct SetMemberRole {
     pub of: Whose,
-    /// What they are to be allowed.
+    /// Their new role.
     pub role: MemberRole,
 }
 
@@ -171,10 +173,11 @@ impl Command for SetMemberRole {
     const SPEC: &'static Spec = &Spec {
         name: "setMemberRole",
         summary: "Change a member's role",
-        description: "Holds from their next request on. The last owner stays one.",
+        description: "Takes effect on the member's next request. The last owner cannot be \
+                      changed.",
         method: Method::Put,
         path: "/admin/v1/tenants/{tenantId}/members/{memberId}/role",
-        body: Body::Json("NewRole", "What a member is to be allowed."),
+        body: Body::Json("NewRole", "The member's new role."),
         success: &[(200, "The member.")],
         asks_again: true,
         ..OF_MEMBERS
@@ -213,21 +216,21 @@ pub type EnableMember = Lock<false>;
 
 const DISABLE: &Spec = &Spec {
     name: "disableMember",
-    summary: "Lock a member out",
-    description: "They are signed out everywhere and cannot sign in. The last owner stays. Doing \
-                  it again\nchanges nothing.",
+    summary: "Disable a member",
+    description: "The member is signed out everywhere and cannot sign in. The last owner cannot \
+                  be disabled.\nRepeating this changes nothing.",
     path: "/admin/v1/tenants/{tenantId}/members/{memberId}/disable",
-    success: &[(204, "They are locked out.")],
+    success: &[(204, "The member is disabled.")],
     asks_again: true,
     ..OF_MEMBERS
 };
 
 const ENABLE: &Spec = &Spec {
     name: "enableMember",
-    summary: "Let a member in again",
-    description: "With the password and role they had. Doing it again changes nothing.",
+    summary: "Enable a disabled member",
+    description: "The member keeps their password and role. Repeating this changes nothing.",
     path: "/admin/v1/tenants/{tenantId}/members/{memberId}/enable",
-    success: &[(204, "They can sign in.")],
+    success: &[(204, "The member can sign in.")],
     asks_again: true,
     ..OF_MEMBERS
 };
@@ -252,17 +255,17 @@ impl<const LOCKED: bool> Command for Lock<LOCKED> {
     }
 }
 
-/// A link that sets a new password.
+/// A password reset link.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResetCreated {
-    /// Whose password it sets.
+    /// The email address of the account.
     pub email: String,
-    /// Until when it works.
+    /// When the link expires.
     #[serde(serialize_with = "as_moment")]
     #[schema(value_type = String, format = "date-time")]
     pub expires_at: Timestamp,
-    /// Works once. Shown only here, and mailed to them if a mail server is configured.
+    /// Works once. Returned only in this response, and emailed if a mail server is configured.
     #[serde(serialize_with = "exposed")]
     #[schema(value_type = String)]
     pub reset_url: Sensitive<String>,
@@ -296,11 +299,11 @@ pub struct OpenMemberReset {
 impl Command for OpenMemberReset {
     const SPEC: &'static Spec = &Spec {
         name: "openMemberReset",
-        summary: "Make a member's reset link",
-        description: "By it they set a new password within the hour; their second factor stays. \
-                      Earlier links of\ntheirs stop working.",
+        summary: "Create a password reset link for a member",
+        description: "The member can use the link within an hour to set a new password. \
+                      Two-factor authentication\nstays on. Earlier links stop working.",
         path: "/admin/v1/tenants/{tenantId}/members/{memberId}/reset-link",
-        success: &[(201, "The link.")],
+        success: &[(201, "The reset link.")],
         asks_again: true,
         ..OF_MEMBERS
     };
@@ -320,20 +323,20 @@ impl Command for OpenMemberReset {
 #[derive(Debug)]
 pub struct OpenOperatorReset {
     pub operator: OperatorId,
-    /// Whether their tokens for the admin API end at once.
+    /// Whether their admin tokens are revoked as well.
     pub end_tokens: bool,
 }
 
 impl Command for OpenOperatorReset {
     const SPEC: &'static Spec = &Spec {
         name: "openOperatorReset",
-        summary: "Make an operator's reset link",
-        description: "Owners only. By it they set a password within the hour, also if they had \
-                      none; their second\nfactor stays.",
+        summary: "Create a password reset link for an operator",
+        description: "Owners only. The operator can use the link within an hour to set a \
+                      password, even if they\nhad none. Two-factor authentication stays on.",
         path: "/admin/v1/operators/{operatorId}/reset-link",
-        body: Body::MayBeEmpty("NewOperatorReset", "What else is done."),
+        body: Body::MayBeEmpty("NewOperatorReset", "Options for the reset."),
         right: Permission::Operators,
-        success: &[(201, "The link.")],
+        success: &[(201, "The reset link.")],
         asks_again: true,
         ..OF_MEMBERS
     };
@@ -341,7 +344,7 @@ impl Command for OpenOperatorReset {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let operator = super::operators::path_operator(fields);
-        let docs = "Whether their admin tokens end at once as well; absent for no.";
+        let docs = "Also revoke the operator's admin tokens. Default: false.";
         let end_tokens = fields.optional("endTokens", docs, Flag).unwrap_or_default();
         let operator = operator?;
         Some(Self {
@@ -360,20 +363,20 @@ impl Command for OpenOperatorReset {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InviteCreated {
-    /// Names the invite.
+    /// The invite's ID.
     #[schema(pattern = "^inv_[0-9a-f]{32}$")]
     id: String,
-    /// For whom.
+    /// The email address of the person invited.
     pub email: String,
-    /// As what.
+    /// The role they are invited as.
     #[serde(serialize_with = "as_role")]
     #[schema(schema_with = role_schema)]
     pub role: MemberRole,
-    /// Until when it can be accepted.
+    /// When the invite expires.
     #[serde(serialize_with = "as_moment")]
     #[schema(value_type = String, format = "date-time")]
     pub expires_at: Timestamp,
-    /// Works once. Shown only here, and mailed to them if a mail server is configured.
+    /// Works once. Returned only in this response, and emailed if a mail server is configured.
     #[serde(serialize_with = "exposed")]
     #[schema(value_type = String)]
     pub invite_url: Sensitive<String>,
@@ -391,10 +394,10 @@ impl Command for InviteMember {
     const SPEC: &'static Spec = &Spec {
         name: "inviteMember",
         summary: "Invite a member",
-        description: "Someone who was invited and has not accepted gets a new link; the old one \
+        description: "Inviting someone again before they accept creates a new link; the old one \
                       stops working.",
         path: "/admin/v1/tenants/{tenantId}/invites",
-        body: Body::Json("NewInvite", "Whom to invite."),
+        body: Body::Json("NewInvite", "The person to invite."),
         success: &[(201, "The invite.")],
         asks_again: true,
         ..OF_MEMBERS
@@ -443,10 +446,10 @@ pub struct RevokeInvite {
 impl Command for RevokeInvite {
     const SPEC: &'static Spec = &Spec {
         name: "revokeInvite",
-        summary: "Take an invite back",
-        description: "Doing it again changes nothing.",
+        summary: "Cancel an invite",
+        description: "Repeating this changes nothing.",
         path: "/admin/v1/tenants/{tenantId}/invites/{inviteId}/revoke",
-        success: &[(204, "It cannot be accepted any more.")],
+        success: &[(204, "The invite can no longer be accepted.")],
         ..OF_MEMBERS
     };
     type Output = ();

@@ -13,30 +13,30 @@ use crate::{Command, Entry, Fields, Services, Spec};
 /// All of this file.
 pub(super) const ALL: &[Entry] = &[Entry::of::<ListOperatorAlerts>()];
 
-/// Something that an operator has to look after.
+/// An alert for operators.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = OperatorAlert)]
 pub struct OperatorAlertView {
-    /// In the order of their crossing.
+    /// Sequence number of the alert.
     #[schema(minimum = 1)]
     id: i64,
     #[schema(schema_with = kind_schema)]
     kind: &'static str,
-    /// What of that kind: an upstream, a kind of task, a token.
+    /// What the alert is about: an upstream, a kind of task or a token.
     subject: String,
-    /// In words, as it was when it crossed.
+    /// The message when the alert was raised.
     says: String,
-    /// Whom it is about; null for no tenant.
+    /// The tenant it is about; null for none.
     #[schema(required)]
     tenant_id: Option<String>,
-    /// Where; null with no tenant.
+    /// The environment; null if there is no tenant.
     #[schema(required, value_type = Option<String>, pattern = "^(sandbox|live)$")]
     environment: Option<Environment>,
-    /// When it crossed.
+    /// When the alert was raised.
     #[schema(format = "date-time")]
     raised_at: String,
-    /// Since when it is well again; null if it is not.
+    /// When it was cleared; null while open.
     #[schema(format = "date-time", required)]
     cleared_at: Option<String>,
 }
@@ -62,7 +62,7 @@ impl From<OperatorAlert> for OperatorAlertView {
 
 #[derive(Debug)]
 pub struct ListOperatorAlerts {
-    /// Only what is not cleared.
+    /// Only open alerts.
     pub open: bool,
     /// Which part of them.
     pub page: Page,
@@ -72,7 +72,7 @@ impl Command for ListOperatorAlerts {
     const SPEC: &'static Spec = &Spec::get("listOperatorAlerts", "/admin/v1/operator-alerts")
         .about(
             "Overview",
-            "List alerts of operators",
+            "List operator alerts",
             "The newest first: upstreams, stuck work, what expires, jobs that fail. One for each \
              crossing.",
         )
@@ -80,7 +80,7 @@ impl Command for ListOperatorAlerts {
     type Output = Paged<OperatorAlertView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let open = fields.optional_query("open", "Only what is not cleared.", Flag);
+        let open = fields.optional_query("open", "Only open alerts.", Flag);
         let page = fields.page();
         Some(Self {
             open: open.unwrap_or(false),

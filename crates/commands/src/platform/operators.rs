@@ -28,28 +28,28 @@ const OF_OPERATORS: Spec = Spec {
     ..Spec::BASE
 };
 
-/// A person who operates the platform.
+/// An operator of the platform.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Operator)]
 pub struct OperatorView {
-    /// Names the operator.
+    /// The operator's ID.
     #[schema(pattern = "^opr_[0-9a-f]{32}$")]
     id: String,
-    /// Also the name to sign in with.
+    /// The email address, also used to sign in.
     pub email: String,
-    /// For people.
+    /// A display name.
     pub name: String,
-    /// What they may do.
+    /// Their role.
     #[schema(schema_with = role_schema)]
     pub role: &'static str,
-    /// When they were made.
+    /// When they were created.
     #[schema(format = "date-time")]
     created_at: String,
-    /// Since when they cannot act any more; null if they can.
+    /// When they were disabled; null if they are active.
     #[schema(format = "date-time", required)]
     disabled_at: Option<String>,
-    /// Since when an account of the sign-in provider lets them in; null if none does.
+    /// When they were linked to an account at the sign-in provider; null if they are not.
     #[schema(format = "date-time", required)]
     linked_at: Option<String>,
 }
@@ -78,18 +78,19 @@ impl From<Operator> for OperatorView {
 pub struct OperatorCreated {
     #[serde(flatten)]
     pub operator: OperatorView,
-    /// Their first bearer token of the admin API, called `first`. Shown only here.
+    /// Their first admin API token, named `first`. Returned only once.
     #[serde(serialize_with = "exposed")]
     #[schema(value_type = String, pattern = "^kofa_admin_[0-9a-f]{48}$")]
     pub admin_token: Sensitive<String>,
 }
 
-/// Who becomes an operator.
+/// The new operator.
 #[derive(Debug)]
 pub struct Newcomer {
     name: String,
     email: String,
-    /// To sign in with; without one they have their token only.
+    /// The password for signing in to the console. Without one, the operator can only use the
+    /// admin API.
     password: Option<Sensitive<String>>,
 }
 
@@ -123,7 +124,8 @@ impl Newcomer {
         let name = fields.required("name", "", NAME);
         let email = fields.required("email", "", EMAIL);
         let role = role(fields);
-        let docs = "To sign in with; without one they have their token only.";
+        let docs = "The password for signing in to the console. Without one, the operator can \
+                    only use the admin API.";
         let password = fields.optional("password", docs, Password);
         if let Some(password) = &password {
             let words = [name.as_deref(), email.as_deref()];
@@ -167,7 +169,7 @@ impl OperatorCreated {
 #[derive(Debug)]
 pub struct CreateOperator {
     pub newcomer: Newcomer,
-    /// What they are to be allowed.
+    /// Their new role.
     pub role: OperatorRole,
 }
 
@@ -181,10 +183,10 @@ pub(super) const ROLE: Word<OperatorRole> = Word {
 impl Command for CreateOperator {
     const SPEC: &'static Spec = &Spec {
         name: "createOperator",
-        summary: "Make an operator",
-        description: "Owners only. The token is in this answer and nowhere else.",
+        summary: "Create operator",
+        description: "Owners only. The token is returned only in this response.",
         path: "/admin/v1/operators",
-        body: Body::Json("NewOperatorBody", "Who becomes an operator."),
+        body: Body::Json("NewOperatorBody", "The new operator."),
         success: &[(201, "The operator.")],
         asks_again: true,
         ..OF_OPERATORS
@@ -218,7 +220,7 @@ impl Command for ListOperators {
     const SPEC: &'static Spec = &Spec {
         name: "listOperators",
         summary: "List operators",
-        description: "The newest first, disabled ones included.",
+        description: "Newest first, including disabled operators.",
         method: Method::Get,
         path: "/admin/v1/operators",
         right: Permission::Look,
@@ -255,10 +257,10 @@ impl Command for DisableOperator {
     const SPEC: &'static Spec = &Spec {
         name: "disableOperator",
         summary: "Disable an operator",
-        description: "Takes all rights from them at once: their sessions, admin tokens and reset \
-                      links end. The last\nowner stays.",
+        description: "Removes all access immediately: the operator's sessions, admin tokens and \
+                      reset links end.\nThe last owner cannot be disabled.",
         path: "/admin/v1/operators/{operatorId}/disable",
-        success: &[(204, "They can do nothing any more.")],
+        success: &[(204, "The operator is disabled.")],
         asks_again: true,
         ..OF_OPERATORS
     };
@@ -287,10 +289,10 @@ impl Command for EnableOperator {
     const SPEC: &'static Spec = &Spec {
         name: "enableOperator",
         summary: "Enable a disabled operator",
-        description: "With the role they had. They sign in with their password; their admin \
-                      tokens stay ended.",
+        description: "The operator keeps their role and password. Their admin tokens stay \
+                      revoked.",
         path: "/admin/v1/operators/{operatorId}/enable",
-        success: &[(204, "They can act again.")],
+        success: &[(204, "The operator is enabled.")],
         asks_again: true,
         ..OF_OPERATORS
     };

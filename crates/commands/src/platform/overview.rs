@@ -35,14 +35,14 @@ pub fn fleet_since(now: Timestamp) -> Timestamp {
 #[serde(rename_all = "camelCase")]
 #[schema(as = WaitingTenant)]
 pub struct WaitingView {
-    /// Which.
+    /// Its ID.
     #[schema(pattern = "^ten_[0-9a-f]{32}$")]
     tenant_id: String,
-    /// Its name.
+    /// The tenant's name.
     name: String,
-    /// Who is invited.
+    /// The email address of the person invited.
     email: String,
-    /// Since when.
+    /// The start time.
     #[schema(format = "date-time")]
     since: String,
 }
@@ -58,20 +58,20 @@ impl From<WaitingTenant> for WaitingView {
     }
 }
 
-/// A tenant whose live wallet is below what it is watched for.
+/// A tenant whose Live wallet is below its alert threshold.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LowWallet)]
 pub struct LowView {
-    /// Which.
+    /// Its ID.
     #[schema(pattern = "^ten_[0-9a-f]{32}$")]
     tenant_id: String,
-    /// Its name.
+    /// The tenant's name.
     name: String,
-    /// What is left, in kobo.
+    /// The balance, in kobo.
     #[schema(minimum = 0)]
     balance_kobo: i64,
-    /// Since when.
+    /// The start time.
     #[schema(format = "date-time")]
     since: String,
 }
@@ -87,32 +87,32 @@ impl From<LowWallet> for LowView {
     }
 }
 
-/// What waits for an operator. Counts go no further than 1,000.
+/// What needs an operator's attention. Counts stop at 1,000.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Attention)]
 pub struct AttentionView {
-    /// The newest tenants that nobody has joined, at most five.
+    /// The newest tenants with a pending invitation, up to five.
     waiting: Vec<WaitingView>,
-    /// How many there are.
+    /// The number of tenants with a pending invitation.
     #[schema(minimum = 0, maximum = 1000)]
     waiting_count: i64,
-    /// The lowest live wallets with an open alert, at most five.
+    /// The lowest Live wallets with an open alert, up to five.
     low_wallets: Vec<LowView>,
-    /// Alerts of operators that are open, the newest first, at most 50.
+    /// Open operator alerts, newest first, up to 50.
     alerts: Vec<OperatorAlertView>,
-    /// Requests for live that wait, the oldest first, at most 200.
+    /// Pending requests for Live access, oldest first, up to 200.
     live_requests: Vec<LiveRequestView>,
-    /// Work outside that failed too often.
+    /// Stuck outbox tasks.
     #[schema(minimum = 0, maximum = 1000)]
     tasks_stuck: i64,
-    /// Work outside that is still to be done.
+    /// Pending outbox tasks.
     #[schema(minimum = 0, maximum = 1000)]
     tasks_due: i64,
-    /// Money set aside for longer than an hour, in holds.
+    /// The number of holds older than an hour.
     #[schema(minimum = 0, maximum = 1000)]
     holds_old: i64,
-    /// The last proof of the ledger; null if nobody asked for one.
+    /// The last ledger check; null if there was none.
     #[schema(required)]
     last_proof: Option<ProofView>,
 }
@@ -143,8 +143,8 @@ pub struct GetAttention;
 
 impl Command for GetAttention {
     const SPEC: &'static Spec = &Spec::get("getAttention", "/admin/v1/attention")
-        .about(TAG, "What waits for an operator", "")
-        .answers(&[(200, "What waits.")]);
+        .about(TAG, "Get what needs an operator's attention", "")
+        .answers(&[(200, "What needs attention.")]);
     type Output = AttentionView;
 
     fn read(_: &mut Fields<'_>) -> Option<Self> {
@@ -157,24 +157,24 @@ impl Command for GetAttention {
     }
 }
 
-/// Calls of all tenants in an hour that ended alike.
+/// Requests of all tenants in one hour with the same outcome.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = FleetHour)]
 pub struct FleetView {
-    /// Its beginning.
+    /// The start of the hour.
     #[schema(format = "date-time")]
     hour: String,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
     /// `answered`: below 400; `refused`: 4xx; `failed`: 5xx.
     #[schema(schema_with = outcome_schema)]
     outcome: &'static str,
-    /// How many.
+    /// The number of items.
     #[schema(minimum = 0)]
     calls: i64,
-    /// What they were charged, in kobo.
+    /// The amount charged, in kobo.
     #[schema(minimum = 0)]
     charge_kobo: i64,
 }
@@ -207,10 +207,10 @@ impl Command for ListFleetHours {
     const SPEC: &'static Spec = &Spec::get("listFleetHours", "/admin/v1/fleet")
         .about(
             TAG,
-            "Count the calls of all tenants",
-            "By hour, of the last 24 hours.",
+            "Count the requests of all tenants",
+            "By hour, for the last 24 hours.",
         )
-        .answers(&[(200, "Always on one page.")]);
+        .answers(&[(200, "The items, always on one page.")]);
     type Output = Paged<FleetView>;
 
     fn read(_: &mut Fields<'_>) -> Option<Self> {
@@ -224,23 +224,23 @@ impl Command for ListFleetHours {
     }
 }
 
-/// A tenant whose calls are refused for want of money, or for their pace.
+/// A tenant with requests refused for insufficient balance or rate limits.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = HotSpot)]
 pub struct HotSpotView {
-    /// Which.
+    /// Its ID.
     #[schema(pattern = "^ten_[0-9a-f]{32}$")]
     tenant_id: String,
-    /// Its name.
+    /// The tenant's name.
     name: String,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// Calls refused with 402.
+    /// Requests refused with 402.
     #[schema(minimum = 0)]
     unpaid: i64,
-    /// Calls refused with 429.
+    /// Requests refused with 429.
     #[schema(minimum = 0)]
     limited: i64,
 }
@@ -266,10 +266,10 @@ impl Command for ListHotSpots {
         .about(
             TAG,
             "List hot spots",
-            "The ten tenants with the most calls refused with 402 and 429 in the last 24 \
-                 hours.",
+            "Returns the ten tenants with the most requests refused with 402 or 429 in the last \
+             24 hours.",
         )
-        .answers(&[(200, "Always on one page.")]);
+        .answers(&[(200, "The items, always on one page.")]);
     type Output = Paged<HotSpotView>;
 
     fn read(_: &mut Fields<'_>) -> Option<Self> {

@@ -33,48 +33,50 @@ const KIND: Word<IdentifierKind> = Word {
 };
 /// What no search finds, and what becomes of it.
 const NOTES: [&str; 5] = [
-    "Tenants, the exchange, banks, payment and AI providers hold what was sent to them themselves.",
-    "Back-ups made before hold what was erased until they are deleted.",
+    "Tenants, the exchange, banks, and payment and AI providers keep their own copies of data \
+     that was sent to them.",
+    "Earlier back-ups still contain erased data until they are deleted.",
     "Answers kept for an `Idempotency-Key` go within 48 hours, answers to consent codes within 15 \
      minutes.",
-    "The request log and the ledger hold no number, name or address of a person.",
-    "The register of companies is public and holds no such number.",
+    "The request log and the ledger contain no numbers, names or addresses of people.",
+    "The company register is public and contains no such numbers.",
 ];
 
-/// One record of a person.
+/// A record of a person.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonRecord {
-    /// Which kind of record.
+    /// The kind of record.
     #[schema(example = "subscription")]
     kind: &'static str,
-    /// Names it in its kind.
+    /// Its ID within its kind.
     id: String,
-    /// Null where there is none.
+    /// The environment; null if it has none.
     #[schema(required)]
     environment: Option<String>,
-    /// With which tenant; null if with none.
+    /// The tenant that holds it; null if none.
     #[schema(required)]
     tenant_id: Option<String>,
-    /// When it was made.
+    /// When it was created.
     #[schema(format = "date-time")]
     at: String,
-    /// `goes`: an erasure would remove it; `erased`: it is gone; `stays`: see the reason.
+    /// `goes`: an erasure would remove it. `erased`: it was removed. `stays`: it is kept, see
+    /// the reason.
     #[schema(example = "erased")]
     outcome: &'static str,
-    /// Why it stays; null if it does not.
+    /// Why it is kept; null if it is not.
     #[schema(required)]
     reason: Option<String>,
-    /// All that it holds of them; null but in an export.
+    /// The data in the record. Only in exports, otherwise null.
     #[schema(value_type = Object, required)]
     data: Option<serde_json::Value>,
 }
 
-/// What is held of a person, and what became of it.
+/// A person's data and what was done with it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonReport {
-    /// Names the receipt.
+    /// The receipt's ID.
     #[schema(format = Uuid)]
     receipt_id: String,
     #[schema(format = "date-time")]
@@ -84,7 +86,7 @@ pub struct PersonReport {
     /// `bvn`, `nin`, `chn` or `email`.
     identifier: &'static str,
     records: Vec<PersonRecord>,
-    /// What is not in here, and what becomes of it.
+    /// Data that is not included, and what happens to it.
     notes: Vec<String>,
 }
 
@@ -108,7 +110,7 @@ impl PersonRecord {
         }
     }
 
-    /// Without its data.
+    /// The record without its data.
     fn receipt(&self) -> serde_json::Value {
         json!({
             "kind": self.kind, "id": self.id, "environment": self.environment,
@@ -120,19 +122,19 @@ impl PersonRecord {
 
 /// Reads who is looked for.
 fn who(fields: &mut Fields<'_>) -> Option<Identifier> {
-    let kind = fields.required("by", "What the value is.", KIND);
+    let kind = fields.required("by", "The kind of identifier.", KIND);
     let line = Line {
         most: EMAIL_CHARS_MAX,
     };
     let rule = line.told(|| json!({"type": "string", "writeOnly": true}));
-    let value = fields.required("value", "The number or address; never stored.", rule);
+    let value = fields.required("value", "The number or address. It is never stored.", rule);
     let (kind, value) = (kind?, value?);
     let clean = kind.clean(&value);
     if clean.is_none() {
         let must = match kind {
             IdentifierKind::Bvn | IdentifierKind::Nin => "must have 11 digits",
             IdentifierKind::Chn => "must have 6 to 14 letters and digits",
-            IdentifierKind::Email => "must be an e-mail address",
+            IdentifierKind::Email => "must be an email address",
         };
         fields.faults.wrong("value", must);
     }
@@ -191,15 +193,15 @@ impl Command for FindPerson {
     const SPEC: &'static Spec = &Spec::post("findPerson", "/admin/v1/people/find")
         .about(
             TAG,
-            "Find what is held of a person",
-            "By BVN, NIN, CHN or e-mail address, in both environments: which records there are, \
-             and which\nof them an erasure would remove.",
+            "Find a person's data",
+            "Finds records by BVN, NIN, CHN or email address in both environments, and shows \
+             which of\nthem an erasure would remove.",
         )
         .takes(
-            Body::Json("FindPerson", "Who is looked for."),
+            Body::Json("FindPerson", "The person to find."),
             Permission::Operators,
         )
-        .answers(&[(200, "What is held; it is a receipt.")]);
+        .answers(&[(200, "The receipt with the records found.")]);
     type Output = PersonReport;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -219,14 +221,14 @@ impl Command for ExportPerson {
     const SPEC: &'static Spec = &Spec::post("exportPerson", "/admin/v1/people/export")
         .about(
             TAG,
-            "Export what is held of a person",
-            "The records with their data, to be given to the person.",
+            "Export a person's data",
+            "Returns the records with their data, to give to the person.",
         )
         .takes(
-            Body::Json("ExportPerson", "Whose data is given out."),
+            Body::Json("ExportPerson", "The person whose data is exported."),
             Permission::Operators,
         )
-        .answers(&[(200, "What is held, with the data.")]);
+        .answers(&[(200, "The records with their data.")]);
     type Output = PersonReport;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -246,15 +248,16 @@ impl Command for ErasePerson {
     const SPEC: &'static Spec = &Spec::post("erasePerson", "/admin/v1/people/erase")
         .about(
             TAG,
-            "Erase what is held of a person",
-            "What may go, goes at once and for good. What a law, the ledger or work under way \
-             needs stays,\nsealed, and the receipt says why.",
+            "Erase a person's data",
+            "Permanently erases everything that may be erased. Records required by law, the \
+             ledger or\nwork in progress stay encrypted, and the receipt says why. This cannot \
+             be undone.",
         )
         .takes(
-            Body::Json("ErasePerson", "Whose data is erased."),
+            Body::Json("ErasePerson", "The person whose data is erased."),
             Permission::Operators,
         )
-        .answers(&[(200, "The receipt: what went and what stays.")]);
+        .answers(&[(200, "The receipt: what was erased and what stays.")]);
     type Output = PersonReport;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -275,13 +278,13 @@ pub struct ReceiptView {
     id: String,
     #[schema(format = "date-time")]
     at: String,
-    /// Who: `shell`, `operator:opr_…`.
+    /// Who ran it: `shell` or `operator:opr_…`.
     actor: String,
     /// `find`, `export` or `erase`.
     action: String,
     /// `bvn`, `nin`, `chn` or `email`.
     identifier: String,
-    /// Each record with what became of it, without its data.
+    /// Each record with its outcome, without its data.
     #[schema(value_type = Vec<Object>)]
     records: serde_json::Value,
 }
@@ -309,10 +312,11 @@ impl Command for ListReceipts {
         ..Spec::get("listPeopleReceipts", "/admin/v1/people/receipts")
             .about(
                 TAG,
-                "List receipts of people's data",
-                "Of what was found, given out and erased: the last 200, the newest first.",
+                "List personal data receipts",
+                "Receipts for data that was found, exported or erased: the last 200, newest \
+                 first.",
             )
-            .answers(&[(200, "Always on one page.")])
+            .answers(&[(200, "The items, always on one page.")])
     };
     type Output = Paged<ReceiptView>;
 

@@ -82,15 +82,15 @@ impl Which {
     }
 }
 
-/// A price that begins later.
+/// A scheduled price.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Scheduled)]
 pub struct ScheduledView {
-    /// What a call will cost, in kobo.
+    /// The price per request, in kobo.
     #[schema(minimum = 0)]
     amount_kobo: i64,
-    /// From when.
+    /// When it takes effect.
     #[schema(format = "date-time")]
     effective_at: String,
     /// Who set it.
@@ -112,27 +112,26 @@ impl From<PriceEntry> for ScheduledView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Price)]
 pub struct PriceView {
-    /// The endpoint, as named in the description of the products.
+    /// The endpoint's `operationId` in the product API.
     #[schema(example = "listOffers")]
     operation_id: &'static str,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// What a billable call costs now, in kobo.
+    /// The current price of a billable request, in kobo.
     #[schema(minimum = 0)]
     amount_kobo: i64,
-    /// Always naira.
+    /// Always `NGN`.
     #[schema(example = "NGN")]
     currency: &'static str,
-    /// Where the price comes from: `default`, the product's own, as nobody set another;
-    /// `price_book`, the general price, set for everyone; `tenant_override`, the tenant's own
-    /// price.
+    /// Where the price comes from: `default` is the product's default price, `price_book` the
+    /// standard price for all tenants, `tenant_override` the tenant's custom price.
     #[schema(schema_with = PriceRule::schema)]
     rule: &'static str,
-    /// Since when; null for the default.
+    /// When it took effect; null for the default.
     #[schema(format = "date-time", required)]
     effective_at: Option<String>,
-    /// What was set for later, the next first.
+    /// Scheduled changes, next one first.
     scheduled: Vec<ScheduledView>,
 }
 
@@ -161,13 +160,14 @@ impl Command for ListPrices {
         .about(
             TAG,
             "List prices",
-            "Of every endpoint in both environments, in general or as one tenant has them.",
+            "Lists the price of every endpoint in both environments: standard prices, or one \
+             tenant's.",
         )
         .answers(&[(200, "All prices, on one page.")]);
     type Output = Paged<PriceView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let tenant = fields.query_tenant("As this tenant has them.");
+        let tenant = fields.query_tenant("Prices as they apply to this tenant.");
         Some(Self { tenant })
     }
 
@@ -194,10 +194,10 @@ pub struct NewPrice {
 impl NewPrice {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
-        let docs = "What a billable call is to cost, in kobo.";
+        let docs = "The price of a billable request, in kobo.";
         let amount = fields.required("amountKobo", docs, AMOUNT);
         let now = fields.now();
-        let docs = "From when; absent for now. Not in the past.";
+        let docs = "When the price takes effect. Default: now. It cannot be in the past.";
         let effective_at = fields.optional("effectiveAt", docs, EffectiveAt { now });
         Some(Self {
             which: which?,
@@ -243,19 +243,19 @@ impl NewPrice {
 pub struct PriceSetView {
     /// The endpoint.
     operation_id: &'static str,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// For whom; null for every tenant without a price of their own.
+    /// The tenant; null for all tenants without a custom price.
     #[schema(required)]
     tenant_id: Option<String>,
-    /// What a billable call costs from then on, in kobo.
+    /// The price of a billable request from then on, in kobo.
     #[schema(minimum = 0)]
     amount_kobo: i64,
-    /// Always naira.
+    /// Always `NGN`.
     #[schema(example = "NGN")]
     currency: &'static str,
-    /// From when.
+    /// When it takes effect.
     #[schema(format = "date-time")]
     effective_at: String,
 }
@@ -270,8 +270,8 @@ impl Command for SetPrice {
             .about(
                 TAG,
                 "Set the price of an endpoint",
-                "For every tenant without a price of their own. Holds within a second, or \
-         from\n`effectiveAt`; calls already made keep their price.",
+                "Sets the standard price for all tenants without a custom price. Takes effect \
+                 within a\nsecond, or at `effectiveAt`. Past requests keep their price.",
             )
             .takes(NEW_PRICE, Permission::Money)
             .asking_again()
@@ -302,8 +302,8 @@ impl Command for SetTenantPrice {
     )
     .about(
         TAG,
-        "Set a tenant's own price of an endpoint",
-        "Before the general one, for this tenant only.",
+        "Set a tenant's custom price of an endpoint",
+        "Overrides the standard price for this tenant only.",
     )
     .takes(NEW_PRICE, Permission::Money)
     .asking_again()
@@ -325,18 +325,18 @@ impl Command for SetTenantPrice {
     }
 }
 
-/// What a price would have done to some calls.
+/// The impact of a price on a set of requests.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PriceEffect)]
 pub struct EffectView {
-    /// Calls that would have been charged.
+    /// Requests that would have been charged.
     #[schema(minimum = 0)]
     calls: i64,
-    /// What they were charged, in kobo.
+    /// The amount charged, in kobo.
     #[schema(minimum = 0)]
     was_kobo: i64,
-    /// What they would have been charged, in kobo.
+    /// The amount at the new price, in kobo.
     #[schema(minimum = 0)]
     would_be_kobo: i64,
     /// The difference, in kobo.
@@ -354,14 +354,14 @@ impl From<Effect> for EffectView {
     }
 }
 
-/// What a price would have done to a tenant.
+/// The impact of a price on a tenant.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TenantEffectView {
-    /// Whom.
+    /// The tenant's ID.
     #[schema(pattern = "^ten_[0-9a-f]{32}$")]
     tenant_id: String,
-    /// Its name.
+    /// The tenant's name.
     name: String,
     #[serde(flatten)]
     effect: EffectView,
@@ -377,23 +377,23 @@ impl From<TenantEffect> for TenantEffectView {
     }
 }
 
-/// What a price would have done to the last thirty days.
+/// The impact of a price over the last 30 days.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PriceImpact)]
 pub struct ImpactView {
-    /// What a call costs now, in kobo.
+    /// The current price per request, in kobo.
     #[schema(minimum = 0)]
     now_kobo: i64,
-    /// Tenants that called and have no other price of their own.
+    /// The number of tenants with requests that the price would apply to.
     #[schema(minimum = 0)]
     tenants: i64,
-    /// Of all of them.
+    /// The impact on all these tenants.
     all: EffectView,
-    /// What everything was charged in this environment in these days, in kobo.
+    /// Total charges in this environment in this period, in kobo.
     #[schema(minimum = 0)]
     revenue_kobo: i64,
-    /// Those with the most, at most ten.
+    /// The most affected tenants, up to ten.
     top: Vec<TenantEffectView>,
 }
 
@@ -426,15 +426,16 @@ impl Command for PreviewPrice {
     .about(
         TAG,
         "Preview a price",
-        "What it would have done to the successful calls of the last thirty days. Changes nothing.",
+        "Shows what the price would have meant for the successful requests of the last 30 days. \
+         Nothing is changed.",
     )
-    .answers(&[(200, "What it would have done.")]);
+    .answers(&[(200, "The impact of the price.")]);
     type Output = ImpactView;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
         let amount = fields.query("amountKobo", "The price, in kobo.", AMOUNT);
-        let tenant = fields.query_tenant("As this tenant's own.");
+        let tenant = fields.query_tenant("Preview a custom price for this tenant.");
         Some(Self {
             which: which?,
             amount: Kobo::new(amount?),
@@ -469,15 +470,16 @@ impl Command for ListPriceEntries {
     )
     .about(
         TAG,
-        "List the prices that an endpoint had and will have",
-        "The latest first, at most fifty; the general ones, or a tenant's own.",
+        "List the price history of an endpoint",
+        "Past and scheduled prices, latest first, up to fifty: standard prices, or one tenant's \
+         custom prices.",
     )
-    .answers(&[(200, "Always on one page.")]);
+    .answers(&[(200, "The items, always on one page.")]);
     type Output = Paged<ScheduledView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
-        let tenant = fields.query_tenant("This tenant's own.");
+        let tenant = fields.query_tenant("Custom prices of this tenant.");
         which.map(|which| Self { which, tenant })
     }
 
@@ -492,25 +494,25 @@ impl Command for ListPriceEntries {
     }
 }
 
-/// A price that a tenant has of its own.
+/// A tenant's custom price.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = OwnPrice)]
 pub struct OwnPriceView {
-    /// Whose.
+    /// The tenant's ID.
     #[schema(pattern = "^ten_[0-9a-f]{32}$")]
     tenant_id: String,
-    /// Its name.
+    /// The tenant's name.
     name: String,
-    /// Of which endpoint.
+    /// The endpoint.
     operation_id: &'static str,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// What a billable call costs it, in kobo.
+    /// The tenant's price of a billable request, in kobo.
     #[schema(minimum = 0)]
     amount_kobo: i64,
-    /// Since when.
+    /// The start time.
     #[schema(format = "date-time")]
     effective_at: String,
 }
@@ -528,12 +530,8 @@ impl Command for ListOwnPrices {
         "listOwnPrices",
         "/admin/v1/prices/{operationId}/{environment}/tenants",
     )
-    .about(
-        TAG,
-        "List tenants with a price of their own for an endpoint",
-        "",
-    )
-    .answers(&[(200, "A page of them.")]);
+    .about(TAG, "List tenants with a custom price for an endpoint", "")
+    .answers(&[(200, "A page of items.")]);
     type Output = Paged<OwnPriceView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {

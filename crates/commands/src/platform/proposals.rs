@@ -35,8 +35,9 @@ impl Command for ListProposals {
     const SPEC: &'static Spec = &Spec {
         name: "listProposals",
         summary: "List proposals",
-        description: "The newest first, those that ended too. Where the house wants four eyes on \
-                      money, prices or\nlive, its commands answer 202 with a proposal.",
+        description: "Newest first, including completed proposals. When four-eyes approval is on \
+                      for money, prices\nor Live access, their commands return 202 with a \
+                      proposal.",
         method: Method::Get,
         path: "/admin/v1/proposals",
         success: &[(200, "A page of proposals.")],
@@ -55,13 +56,13 @@ impl Command for ListProposals {
     }
 }
 
-/// What came of a confirmed proposal.
+/// The result of a confirmed proposal.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposalDone {
     /// The proposal.
     pub proposal: ProposalView,
-    /// What the command answered.
+    /// The command's response.
     #[schema(value_type = Object)]
     pub answer: Value,
 }
@@ -86,10 +87,10 @@ impl Command for ConfirmProposal {
     const SPEC: &'static Spec = &Spec {
         name: "confirmProposal",
         summary: "Confirm another operator's proposal",
-        description: "With the right that its command asks for. It is done at once; if that \
-                      fails, the proposal\nwaits on.",
+        description: "Requires the permission of the proposed command. The command runs \
+                      immediately; if it fails,\nthe proposal stays pending.",
         path: "/admin/v1/proposals/{proposalId}/confirm",
-        success: &[(200, "It is done.")],
+        success: &[(200, "The command was carried out.")],
         asks_again: true,
         ..OF_PROPOSALS
     };
@@ -136,7 +137,8 @@ impl Command for RejectProposal {
     const SPEC: &'static Spec = &Spec {
         name: "rejectProposal",
         summary: "Reject a proposal",
-        description: "One's own, or another operator's, with the right that its command asks for.",
+        description: "You can reject your own proposal or another operator's, with the \
+                      permission of the proposed command.",
         path: "/admin/v1/proposals/{proposalId}/reject",
         success: &[(200, "The proposal.")],
         ..OF_PROPOSALS

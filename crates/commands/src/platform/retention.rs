@@ -12,39 +12,39 @@ use crate::{Command, Entry, Fields, Services, Spec};
 /// All of this file.
 pub(super) const ALL: &[Entry] = &[Entry::of::<ListRetention>()];
 
-/// A kind of data that is kept for a time.
+/// A kind of data with a retention period.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Retention)]
 pub struct RetentionView {
-    /// Which.
+    /// Its ID.
     #[schema(example = "request_log")]
     pub kind: &'static str,
-    /// What it is, and from when its days count.
+    /// What it contains, and when its retention period starts.
     pub about: &'static str,
-    /// The setting that has its days.
+    /// The setting for its retention period.
     pub setting: &'static str,
-    /// How long it is kept, in days; null for ever.
+    /// How long it is kept, in days; null for forever.
     #[schema(required, minimum = 1)]
     pub days: Option<u32>,
-    /// What is older is due; null if nothing ever is.
+    /// Data older than this is deleted next; null if data is never deleted.
     #[serde(serialize_with = "as_moment_or_null")]
     #[schema(required, value_type = Option<String>, format = "date-time")]
     pub before: Option<Timestamp>,
-    /// Rows that go with the next sweep, within the hour.
+    /// The number of rows that the next clean-up deletes, within the hour.
     #[schema(minimum = 0)]
     pub due_rows: i64,
-    /// There are more: the count stopped.
+    /// Whether there are more rows than were counted.
     pub due_is_more: bool,
-    /// When the oldest of them was made; null if not known.
+    /// When the oldest of these rows was created; null if unknown.
     #[serde(serialize_with = "as_moment_or_null")]
     #[schema(required, value_type = Option<String>, format = "date-time")]
     pub due_oldest: Option<Timestamp>,
-    /// When something of it last went; null if nothing ever did.
+    /// When data of this kind was last deleted; null if never.
     #[serde(serialize_with = "as_moment_or_null")]
     #[schema(required, value_type = Option<String>, format = "date-time")]
     pub last_dropped_at: Option<Timestamp>,
-    /// How many rows went then.
+    /// The number of rows deleted then.
     #[schema(required, minimum = 1)]
     pub last_dropped_rows: Option<i64>,
 }
@@ -74,11 +74,11 @@ impl Command for ListRetention {
     const SPEC: &'static Spec = &Spec::get("listRetention", "/admin/v1/retention")
         .about(
             "Logs",
-            "List what is due to go",
-            "For how long each kind of data is kept, what of it goes with the next sweep, and when \
-             something\nlast went. Counting a long log takes a while.",
+            "List retention periods",
+            "Returns how long each kind of data is kept, how much the next clean-up deletes, and \
+             when\ndata was last deleted. Counting a long log can take a while.",
         )
-        .answers(&[(200, "Always on one page.")]);
+        .answers(&[(200, "The items, always on one page.")]);
     type Output = Paged<RetentionView>;
 
     fn read(_: &mut Fields<'_>) -> Option<Self> {

@@ -13,22 +13,22 @@ use crate::{Body, Command, Entry, Fields, Method, Services, Spec};
 /// All of this file.
 pub(super) const ALL: &[Entry] = &[Entry::of::<SetSandboxBalance>()];
 
-/// What a sandbox wallet held and holds.
+/// A sandbox balance before and after a change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SandboxBalance {
-    /// Before, in kobo.
+    /// The balance before, in kobo.
     #[schema(value_type = i64, minimum = 0)]
     pub before_kobo: Kobo,
-    /// Now, in kobo.
+    /// The balance now, in kobo.
     #[schema(value_type = i64, minimum = 0)]
     pub balance_kobo: Kobo,
-    /// Always naira.
+    /// Always `NGN`.
     #[schema(example = "NGN")]
     currency: &'static str,
 }
 
-/// What a sandbox wallet is to hold.
+/// The new sandbox balance.
 #[derive(Debug)]
 pub struct SetSandboxBalance {
     pub tenant: TenantId,
@@ -40,13 +40,13 @@ impl Command for SetSandboxBalance {
         name: "setSandboxBalance",
         tag: "Wallets",
         summary: "Set a sandbox balance",
-        description: "To exactly this amount, as an adjustment in the journal. Only in the \
-                      sandbox.",
+        description: "Sets the balance to exactly this amount, as an adjustment in the journal. \
+                      Sandbox only.",
         method: Method::Put,
         path: "/admin/v1/tenants/{tenantId}/sandbox/balance",
-        body: Body::Json("NewBalance", "What a sandbox wallet is to hold."),
+        body: Body::Json("NewBalance", "The new sandbox balance."),
         right: Permission::Sandbox,
-        success: &[(200, "Before and after.")],
+        success: &[(200, "The balance before and after.")],
         ..Spec::BASE
     };
     type Output = SandboxBalance;
@@ -54,7 +54,7 @@ impl Command for SetSandboxBalance {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let tenant = fields.path_tenant();
         let balance = Whole::within(0, AMOUNT_MAX.get());
-        let balance = fields.required("balanceKobo", "In kobo.", balance);
+        let balance = fields.required("balanceKobo", "The amount, in kobo.", balance);
         Some(Self {
             tenant: tenant?,
             balance: Kobo::new(balance?),

@@ -37,17 +37,17 @@ const OF_PROVIDERS: Spec = Spec {
     ..Spec::BASE
 };
 
-/// How a tenant's members sign in at their company's provider.
+/// A tenant's single sign-on settings.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SingleSignOn {
-    /// What the provider is told to lead people back to.
+    /// The redirect address to register with the provider.
     #[schema(format = "uri")]
     pub redirect_uri: String,
-    /// Where members begin; may be a tile among the provider's own.
+    /// The sign-in address for members, also usable as an app link at the provider.
     #[schema(format = "uri")]
     pub sign_in_url: String,
-    /// Whom the tenant trusts; null for nobody.
+    /// The tenant's sign-in provider; null if none is set.
     #[schema(required)]
     pub provider: Option<SignInProviderView>,
 }
@@ -57,19 +57,19 @@ pub struct SingleSignOn {
 #[serde(rename_all = "camelCase")]
 #[schema(as = SignInProvider)]
 pub struct SignInProviderView {
-    /// Its own name: an address.
+    /// The issuer address.
     pub issuer: String,
-    /// What this platform is to it.
+    /// The client ID of this platform at the provider.
     pub client_id: String,
-    /// Of the e-mail addresses that it may vouch for.
+    /// The domain of the email addresses that it can sign in.
     pub domain: String,
-    /// Whether members must come by it; owners keep their password.
+    /// Whether members must sign in with it. Owners can still use their password.
     pub required: bool,
-    /// Whether whoever it vouches for becomes a viewer.
+    /// Whether new users who sign in with it get a viewer account.
     pub creates_members: bool,
-    /// Whether it asks for a second factor itself, whatever its tokens say.
+    /// Whether the provider always asks for two-factor authentication, whatever its tokens say.
     pub asks_second_factor: bool,
-    /// When that was last changed.
+    /// When the settings were last changed.
     #[serde(serialize_with = "as_moment")]
     #[schema(value_type = String, format = "date-time")]
     pub changed_at: Timestamp,
@@ -110,9 +110,9 @@ impl Command for GetSignInProvider {
     const SPEC: &'static Spec = &Spec {
         name: "getSignInProvider",
         summary: "Get a tenant's sign-in provider",
-        description: "And the addresses that the provider is told. The client's secret is never \
-                      shown.",
-        success: &[(200, "The provider, if there is one.")],
+        description: "Returns the provider and the addresses to register with it. The client \
+                      secret is never returned.",
+        success: &[(200, "The provider, if one is set.")],
         ..OF_PROVIDERS
     };
     type Output = SingleSignOn;
@@ -139,8 +139,8 @@ pub struct SetSignInProvider {
 const ISSUER: Shaped = Shaped {
     most: ISSUER_CHARS_MAX,
     fits: is_issuer,
-    must: "must be the provider's issuer, an address that begins with https:// and has neither \
-           `?`, `#` nor `@`",
+    must: "must be the provider's issuer, an address that starts with https:// without `?`, `#` \
+           or `@`",
     pattern: "^https?:/{2}[a-z0-9][a-zA-Z0-9.:/_~%-]{0,480}$",
 };
 
@@ -158,14 +158,14 @@ fn is_issuer(text: &str) -> bool {
 const CLIENT_ID: Shaped = Shaped {
     most: CLIENT_CHARS_MAX,
     fits: |text| text.bytes().all(|byte| byte.is_ascii_graphic()),
-    must: "must be the id that the provider gave, of letters, digits and signs",
+    must: "must be the client ID from the provider, made of letters, digits and punctuation",
     pattern: "^[!-~]{1,500}$",
 };
 
 const DOMAIN: Shaped = Shaped {
     most: 253,
     fits: is_domain,
-    must: "must be the domain of your e-mail addresses, in small letters, such as example.ng",
+    must: "must be the domain of your email addresses in lowercase, such as example.ng",
     pattern: "^[a-z0-9-]{1,63}(\\.[a-z0-9-]{1,63}){1,3}$",
 };
 
@@ -206,11 +206,12 @@ impl Command for SetSignInProvider {
     const SPEC: &'static Spec = &Spec {
         name: "setSignInProvider",
         summary: "Set a tenant's sign-in provider",
-        description: "In place of the one before. Members whose verified address has the domain \
-                      come in by it. Where\nit replaces another, or becomes required, all members \
-                      but the one who does it are signed out.",
+        description: "Replaces the previous provider. Members with a verified email address in \
+                      the domain can sign\nin with it. If it replaces another provider or \
+                      becomes required, all members except the one\nmaking the change are signed \
+                      out.",
         method: Method::Put,
-        body: Body::Json("NewSignInProvider", "Whom a tenant is to trust."),
+        body: Body::Json("NewSignInProvider", "The tenant's sign-in provider."),
         success: &[(200, "The provider.")],
         ..OF_PROVIDERS
     };
@@ -218,22 +219,27 @@ impl Command for SetSignInProvider {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let tenant = fields.path_tenant();
-        let docs = "As the provider itself gives it; its configuration lies below.";
+        let docs = "The provider's issuer address. Its OpenID configuration must be available \
+                    below it.";
         let issuer = fields.required("issuer", docs, ISSUER);
         let client_id = fields.required("clientId", "", CLIENT_ID);
-        let docs = "Absent to keep the one that is there; another issuer or client needs its own.";
+        let docs = "Omit to keep the current secret. A different issuer or client needs its own.";
         let secret = fields.optional("clientSecret", docs, Secret);
-        let docs = "Of the e-mail addresses that it may vouch for.";
+        let docs = "The domain of the email addresses that it can sign in.";
         let domain = fields.required("domain", docs, DOMAIN);
         let mut flag = |name, docs| fields.optional(name, docs, Flag).unwrap_or(false);
         let required = flag(
             "required",
-            "Members must come by it; owners keep their password.",
+            "Members must sign in with it. Owners can still use their password.",
         );
-        let creates_members = flag("createsMembers", "Whoever it vouches for becomes a viewer.");
+        let creates_members = flag(
+            "createsMembers",
+            "Create a viewer account for new users who \
+                                                      sign in with it.",
+        );
         let asks_second_factor = flag(
             "asksSecondFactor",
-            "It asks for a second factor itself, whatever its tokens say.",
+            "The provider always asks for two-factor authentication, whatever its tokens say.",
         );
         Some(Self {
             tenant: tenant?,
@@ -268,11 +274,12 @@ impl Command for RemoveSignInProvider {
     const SPEC: &'static Spec = &Spec {
         name: "removeSignInProvider",
         summary: "Remove a tenant's sign-in provider",
-        description: "All members but the one who does it are signed out. Who never had a \
-                      password needs a reset link\nto sign in. Doing it again changes nothing.",
+        description: "All members except the one making the change are signed out. Members who \
+                      never had a\npassword need a reset link to sign in. Repeating this changes \
+                      nothing.",
         method: Method::Post,
         path: "/admin/v1/tenants/{tenantId}/sign-in-provider/remove",
-        success: &[(204, "Nobody comes in by it any more.")],
+        success: &[(204, "The provider is removed.")],
         asks_again: true,
         ..OF_PROVIDERS
     };
@@ -299,12 +306,12 @@ impl Command for UnlinkMember {
     const SPEC: &'static Spec = &Spec {
         name: "unlinkMember",
         summary: "Unlink a member from the sign-in provider",
-        description: "For a member who has another account there now: the next one that their \
-                      address is verified for\nlets them in. They are signed out, unless it is \
-                      them who does it. Doing it again changes nothing.",
+        description: "Use this when a member has a new account at the provider: the next account \
+                      with their\nverified email address is linked. The member is signed out, \
+                      unless they do this themselves.\nRepeating this changes nothing.",
         method: Method::Post,
         path: "/admin/v1/tenants/{tenantId}/members/{memberId}/unlink",
-        success: &[(204, "No account is linked.")],
+        success: &[(204, "The account is unlinked.")],
         asks_again: true,
         ..OF_PROVIDERS
     };
@@ -335,7 +342,7 @@ impl Command for UnlinkOperator {
         method: Method::Post,
         path: "/admin/v1/operators/{operatorId}/unlink",
         right: Permission::Operators,
-        success: &[(204, "No account is linked.")],
+        success: &[(204, "The account is unlinked.")],
         asks_again: true,
         ..OF_PROVIDERS
     };

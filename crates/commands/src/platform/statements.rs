@@ -37,7 +37,7 @@ impl Form {
     }
 }
 
-/// A month in Lagos.
+/// A month, Lagos time.
 const MONTH: Parsed<Month> = Parsed {
     parse: Month::parse,
     write: Month::to_string,
@@ -45,85 +45,85 @@ const MONTH: Parsed<Month> = Parsed {
     schema: || json!({"type": "string", "pattern": "^(19[789]|20[0-9])[0-9]-(0[1-9]|1[0-2])$"}),
 };
 
-/// A wallet's month.
+/// A monthly wallet statement.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Statement)]
 pub struct StatementView {
-    /// Whose.
+    /// The tenant's ID.
     tenant_id: String,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// Of which month in Lagos.
+    /// The month, Lagos time.
     #[schema(pattern = "^[0-9]{4}-[0-9]{2}$", example = "2026-11")]
     month: String,
-    /// Whether the month goes on: then the sums are those so far.
+    /// Whether the month is still running, so that the totals are provisional.
     is_open: bool,
-    /// When it was drawn up.
+    /// When the statement was created.
     #[schema(format = "date-time")]
     at: String,
-    /// Always naira.
+    /// Always `NGN`.
     #[schema(example = "NGN")]
     currency: &'static str,
-    /// Balance before the first line, in kobo.
+    /// The opening balance, in kobo.
     #[schema(minimum = 0)]
     opening_kobo: i64,
-    /// Put in by top-ups and adjustments, in kobo.
+    /// Total credits from top-ups and adjustments, in kobo.
     #[schema(minimum = 0)]
     put_in_kobo: i64,
-    /// Taken out by adjustments, in kobo.
+    /// Total debits from adjustments, in kobo.
     #[schema(minimum = 0)]
     taken_out_kobo: i64,
-    /// Charged for calls, in kobo.
+    /// Total request charges, in kobo.
     #[schema(minimum = 0)]
     charged_kobo: i64,
-    /// Balance after the last line, in kobo: opening + put in - taken out - charged.
+    /// The closing balance, in kobo: opening balance + credits - debits - charges.
     #[schema(minimum = 0)]
     closing_kobo: i64,
-    /// How many charges.
+    /// The number of charges.
     #[schema(minimum = 0)]
     charges: i64,
-    /// How many transfers.
+    /// The number of transfers.
     #[schema(minimum = 0)]
     transfers: i64,
-    /// By endpoint, what cost most first.
+    /// Charges by endpoint, highest first.
     endpoints: Vec<StatementEndpoint>,
-    /// Days on which something moved, in their order.
+    /// Days with transactions, in order.
     days: Vec<StatementDay>,
 }
 
-/// What an endpoint was charged in a month.
+/// An endpoint's charges in a month.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatementEndpoint {
     /// The endpoint.
     operation_id: String,
-    /// How many charges.
+    /// The number of charges.
     #[schema(minimum = 0)]
     charges: i64,
-    /// How much together, in kobo.
+    /// The total, in kobo.
     #[schema(minimum = 0)]
     charged_kobo: i64,
 }
 
-/// What moved on a day.
+/// The transactions of a day.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatementDay {
-    /// When it began in Lagos.
+    /// The start of the day, Lagos time.
     #[schema(format = "date-time")]
     day: String,
-    /// How many charges.
+    /// The number of charges.
     #[schema(minimum = 0)]
     charges: i64,
-    /// How much together, in kobo.
+    /// The total, in kobo.
     #[schema(minimum = 0)]
     charged_kobo: i64,
-    /// Put in, in kobo.
+    /// Credits, in kobo.
     #[schema(minimum = 0)]
     put_in_kobo: i64,
-    /// Taken out, in kobo.
+    /// Debits, in kobo.
     #[schema(minimum = 0)]
     taken_out_kobo: i64,
 }
@@ -183,9 +183,10 @@ impl Command for GetStatement {
     )
     .about(
         "Wallets",
-        "Get a wallet's statement",
-        "From opening to closing balance, as `Accept` asks: the sums as JSON, every line as CSV, \
-         or a\npaper as PDF. Every line names its request.",
+        "Get a wallet statement",
+        "Returns a monthly statement from opening to closing balance, in the format given \
+         by\n`Accept`: totals as JSON, every line as CSV, or a PDF document. Every line names \
+         its\nrequest.",
     )
     .answers(&[(200, "The statement.")])
     .or_files(&["text/csv", "application/pdf"]);

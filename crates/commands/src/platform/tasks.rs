@@ -17,35 +17,35 @@ pub(super) const ALL: &[Entry] = &[Entry::of::<ListTasks>(), Entry::of::<RetryTa
 
 const TAG: &str = "Outbox";
 
-/// A piece of work that is to be done outside.
+/// An outbox task.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Task)]
 pub struct TaskView {
-    /// Its number.
+    /// The task's number.
     #[schema(minimum = 1)]
     id: i64,
-    /// What is to be done.
+    /// The kind of task.
     #[schema(example = "collect_payment", pattern = "^[a-z_]+$")]
     kind: String,
-    /// What it is about: an id of the product's, such as a subscription's.
+    /// The ID of what it is about, such as a subscription.
     subject: String,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// `stuck`: it failed too often, and waits for an operator.
+    /// `stuck`: it failed too often and needs an operator.
     #[schema(schema_with = state_schema)]
     state: &'static str,
-    /// From when it is tried.
+    /// When it is tried next.
     #[schema(format = "date-time")]
     due_at: String,
-    /// How often it was tried.
+    /// The number of attempts.
     #[schema(minimum = 0)]
     attempts: i64,
-    /// Why the last try failed; null if none did.
+    /// The last error; null if none.
     #[schema(required)]
     last_error: Option<String>,
-    /// When it became necessary.
+    /// When it was created.
     #[schema(format = "date-time")]
     created_at: String,
 }
@@ -80,7 +80,7 @@ impl TaskView {
 /// Work outside that is not done yet.
 #[derive(Debug)]
 pub struct ListTasks {
-    /// Only what waits for an operator.
+    /// Only tasks that need an operator.
     pub stuck_only: bool,
     /// Which part of it.
     pub page: Page,
@@ -110,14 +110,14 @@ impl Command for ListTasks {
     const SPEC: &'static Spec = &Spec::get("listTasks", "/admin/v1/outbox")
         .about(
             TAG,
-            "List tasks",
-            "Work outside that is not done yet, the oldest first.",
+            "List outbox tasks",
+            "Lists outgoing work that is not done yet, oldest first.",
         )
         .answers(&[(200, "A page of tasks.")]);
     type Output = Paged<TaskView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let docs = "Only what waits for an operator.";
+        let docs = "Only tasks that need an operator.";
         let stuck_only = fields.optional_query("stuck", docs, Flag);
         let page = fields.page();
         Some(Self {
@@ -142,9 +142,9 @@ impl Command for RetryTask {
     const SPEC: &'static Spec = &Spec::post("retryTask", "/admin/v1/outbox/{taskId}/retry")
         .about(
             TAG,
-            "Try a task again",
-            "At once, with its failures forgotten. One that is at work or about to be is left \
-             as it is.",
+            "Retry a task",
+            "Retries the task immediately and resets its failure count. A task that is running \
+             or about to run is left unchanged.",
         )
         .answers(&[(200, "The task.")]);
     type Output = TaskView;
@@ -156,7 +156,7 @@ impl Command for RetryTask {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let missing = (&codes::NOT_FOUND, "There is no such task.");
         let number = Whole::at_least(1, i64::MAX);
-        let id = fields.path_or("taskId", "A task's number.", missing, number);
+        let id = fields.path_or("taskId", "The task's number.", missing, number);
         id.map(|id| Self { id })
     }
 

@@ -39,26 +39,26 @@ const OF_TENANTS: Spec = Spec {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Tenant)]
 pub struct TenantView {
-    /// Names it in the admin API.
+    /// The tenant's ID in the admin API.
     #[schema(pattern = "^ten_[0-9a-f]{32}$")]
     pub id: String,
-    /// How it names itself in product calls: a UUID.
+    /// The tenant's ID in product requests: a UUID.
     #[schema(format = "uuid")]
     pub vendor_id: String,
-    /// Its name.
+    /// The tenant's name.
     #[schema(max_length = 100)]
     pub name: String,
-    /// Of its owner.
+    /// The owner's email address.
     #[schema(max_length = 254)]
     pub email: String,
-    /// `suspended`: none of its keys work.
+    /// `suspended`: none of its API keys work.
     #[schema(schema_with = status_schema)]
     pub status: &'static str,
-    /// When it was made.
+    /// When it was created.
     #[serde(serialize_with = "as_moment")]
     #[schema(value_type = String, format = "date-time")]
     pub created_at: Timestamp,
-    /// Whether its members need a second factor.
+    /// Whether its members need two-factor authentication.
     members_need_second_factor: bool,
 }
 
@@ -87,14 +87,14 @@ pub struct Service {
     /// The product.
     #[schema(schema_with = scope_schema)]
     pub scope: Scope,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     pub environment: Environment,
-    /// On or off.
+    /// Whether the product is on.
     pub enabled: bool,
 }
 
-/// A tenant with what it may call and how fast.
+/// A tenant with its products and rate limits.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TenantDetails {
@@ -102,7 +102,7 @@ pub struct TenantDetails {
     tenant: TenantView,
     /// Each product in each environment.
     services: Vec<Service>,
-    /// The limit of each of its keys, by environment.
+    /// The rate limit of each of its keys, by environment.
     limits: Vec<Limit>,
 }
 
@@ -122,17 +122,17 @@ fn details(products: &Products, (tenant, access): (Tenant, TenantAccess)) -> Ten
     }
 }
 
-/// How fast the keys of a tenant may call in an environment.
+/// The rate limit of a tenant's keys in an environment.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Limit {
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// Calls a second on average.
+    /// Average requests per second.
     #[schema(minimum = 1, maximum = 100_000, example = 50)]
     pub requests_per_second: u32,
-    /// Calls at once after a pause.
+    /// Requests allowed at once after a pause.
     #[schema(minimum = 1, maximum = 100_000, example = 100)]
     pub burst: u32,
 }
@@ -147,13 +147,13 @@ impl Limit {
     }
 }
 
-/// A new tenant and the link by which its owner becomes a member.
+/// A new tenant with the invite link for its owner.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TenantCreated {
     #[serde(flatten)]
     pub tenant: TenantView,
-    /// Works once, until `inviteExpiresAt`. Shown only here: hand it to the owner.
+    /// Works once, until `inviteExpiresAt`. Returned only once: send it to the owner.
     #[serde(serialize_with = "exposed")]
     #[schema(value_type = String)]
     pub invite_url: Sensitive<String>,
@@ -165,19 +165,19 @@ pub struct TenantCreated {
 #[derive(Debug)]
 pub struct CreateTenant {
     pub name: String,
-    /// Of its owner, who is invited.
+    /// The email address of the owner, who is invited.
     pub email: String,
 }
 
 impl Command for CreateTenant {
     const SPEC: &'static Spec = &Spec {
         name: "createTenant",
-        summary: "Make a tenant",
-        description: "With a funded sandbox wallet, all products on in the sandbox and off in \
-                      live, and an\ninvite for its owner.",
+        summary: "Create a tenant",
+        description: "The tenant gets a funded sandbox wallet, all products switched on in \
+                      Sandbox and off in\nLive, and an invite for its owner.",
         method: Method::Post,
         path: "/admin/v1/tenants",
-        body: Body::Json("NewTenant", "What a new tenant is made of."),
+        body: Body::Json("NewTenant", "The new tenant."),
         success: &[(201, "The tenant.")],
         ..OF_TENANTS
     };
@@ -244,9 +244,9 @@ impl Command for ListTenants {
     const SPEC: &'static Spec = &Spec {
         name: "listTenants",
         summary: "List tenants",
-        description: "The newest first; or those with a word of their name, an e-mail address, \
-                      its domain, a vendor\nid or an id that begins with `search`, in the order \
-                      of what fits.",
+        description: "Newest first. With `search`, only tenants with a word of their name, an \
+                      email address, its\ndomain, a vendor ID or an ID that starts with it, \
+                      sorted by match.",
         method: Method::Get,
         path: "/admin/v1/tenants",
         right: Permission::Look,
@@ -256,7 +256,12 @@ impl Command for ListTenants {
     type Output = Paged<TenantView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let search = fields.optional_query("search", "The beginning of a word.", Search);
+        let search = fields.optional_query(
+            "search",
+            "The beginning of a name, email address, \
+                                                      domain or ID.",
+            Search,
+        );
         let page = fields.page();
         Some(Self {
             search: search.flatten(),
@@ -302,7 +307,7 @@ impl Command for GetTenant {
     }
 }
 
-/// Whether a tenant's keys work.
+/// The tenant's new status.
 #[derive(Debug)]
 pub struct SetStatus {
     pub tenant: TenantId,
@@ -321,10 +326,10 @@ const STATUS: Word<TenantStatus> = Word {
 impl Command for SetStatus {
     const SPEC: &'static Spec = &Spec {
         name: "setTenantStatus",
-        summary: "Suspend a tenant, or lift that",
-        description: "Holds on every node within a second.",
+        summary: "Suspend or resume a tenant",
+        description: "Takes effect within a second.",
         path: "/admin/v1/tenants/{tenantId}/status",
-        body: Body::Json("NewStatus", "Whether a tenant's keys work."),
+        body: Body::Json("NewStatus", "The tenant's new status."),
         success: &[(200, "The tenant.")],
         asks_again: true,
         ..OF_TENANTS
@@ -335,7 +340,7 @@ impl Command for SetStatus {
         let tenant = fields.path_tenant();
         // `suspended`: every call is refused with 403 `tenant_suspended`.
         let status = fields.required("status", "", STATUS);
-        let docs = "Why, in words: noted in the audit log.";
+        let docs = "The reason, recorded in the audit log.";
         let reason = fields.optional("reason", docs, REASON).unwrap_or_default();
         Some(Self {
             tenant: tenant?,
@@ -370,12 +375,12 @@ impl Command for SwitchService {
     const SPEC: &'static Spec = &Spec {
         name: "switchService",
         summary: "Switch a product on or off for a tenant",
-        description: "In one environment. Holds on every node within a second. On in live, a line \
-                      of the tenant's checklist\nthat is required and missing is 409 \
-                      `live_checklist_incomplete`, unless there is a `reason`.",
+        description: "Applies to one environment and takes effect within a second. Switching a \
+                      product on in Live\nfails with 409 `live_checklist_incomplete` if a \
+                      required checklist item is missing, unless\nyou give a `reason`.",
         path: "/admin/v1/tenants/{tenantId}/services/{scope}/{environment}",
-        body: Body::Json("NewSwitch", "Whether a product is on."),
-        success: &[(200, "The switch.")],
+        body: Body::Json("NewSwitch", "The product's new state."),
+        success: &[(200, "The product's state.")],
         asks_again: true,
         ..OF_TENANTS
     };
@@ -383,11 +388,11 @@ impl Command for SwitchService {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let tenant = fields.path_tenant();
-        let missing = "The scope in the path is none of the products.";
+        let missing = "The scope in the path is not a known product.";
         let scope = fields.path("scope", missing, ProductScope(fields.products()));
         let environment = fields.path_environment();
-        let enabled = fields.required("enabled", "On or off.", Flag);
-        let docs = "Why, in words: noted in the audit log and told to the tenant.";
+        let enabled = fields.required("enabled", "Whether the product is on.", Flag);
+        let docs = "The reason, recorded in the audit log and shown to the tenant.";
         let reason = fields.optional("reason", docs, REASON).unwrap_or_default();
         Some(Self {
             tenant: tenant?,
@@ -447,11 +452,11 @@ fn rate_part() -> impl Rule<Out = i64> {
 impl Command for SetLimit {
     const SPEC: &'static Spec = &Spec {
         name: "setLimit",
-        summary: "Set a tenant's limit",
+        summary: "Set a tenant's rate limit",
         description: "In one environment; also the default of each of its keys. Holds within a \
                       second.",
         path: "/admin/v1/tenants/{tenantId}/limits/{environment}",
-        body: Body::Json("NewLimit", "How fast a tenant's keys may call."),
+        body: Body::Json("NewLimit", "The rate limit of a tenant's keys."),
         success: &[(200, "The limit.")],
         asks_again: true,
         ..OF_TENANTS
@@ -461,9 +466,13 @@ impl Command for SetLimit {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let tenant = fields.path_tenant();
         let environment = fields.path_environment();
-        let docs = "Calls a second on average.";
+        let docs = "Average requests per second.";
         let per_second = fields.required("requestsPerSecond", docs, rate_part());
-        let burst = fields.required("burst", "Calls at once after a pause.", rate_part());
+        let burst = fields.required(
+            "burst",
+            "Requests allowed at once after a pause.",
+            rate_part(),
+        );
         let rate = Rate {
             per_second: u32::try_from(per_second?).ok()?,
             burst: u32::try_from(burst?).ok()?,

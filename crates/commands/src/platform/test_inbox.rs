@@ -46,10 +46,10 @@ fn answer_schema() -> Schema {
 #[serde(rename_all = "camelCase")]
 #[schema(as = TestInbox)]
 pub struct InboxView {
-    /// What it answers: 200, 410, 500, or 200 after twenty seconds.
+    /// Its response: 200, 410, 500, or 200 after twenty seconds.
     #[schema(schema_with = answer_schema)]
     answer: &'static str,
-    /// When it was made.
+    /// When it was created.
     #[schema(format = "date-time")]
     created_at: String,
 }
@@ -70,7 +70,7 @@ impl From<Inbox> for InboxView {
 pub struct InboxWithAddress {
     #[serde(flatten)]
     record: InboxView,
-    /// Its address. Whoever has it can send to the inbox.
+    /// Its address. Anyone who has it can send to the inbox.
     #[serde(serialize_with = "exposed")]
     #[schema(value_type = String, format = "uri")]
     url: Sensitive<String>,
@@ -84,9 +84,9 @@ impl Command for CreateTestInbox {
     const SPEC: &'static Spec = &Spec {
         name: "createTestInbox",
         summary: "Create a test inbox",
-        description: "An address of this server that webhooks of the tenant's sandbox can be \
-                      sent to:\ncreate a webhook endpoint with it. The portal shows what came. \
-                      One of a tenant.",
+        description: "Creates an address on this server that can receive webhooks of the \
+                      tenant's sandbox. Create\na webhook endpoint with it; the portal shows the \
+                      messages received. One per tenant.",
         success: &[(201, "The inbox with its address.")],
         ..OF_INBOXES
     };
@@ -118,11 +118,11 @@ pub struct EditTestInbox {
 impl Command for EditTestInbox {
     const SPEC: &'static Spec = &Spec {
         name: "editTestInbox",
-        summary: "Change what a test inbox answers",
-        description: "200, 410 (the endpoint is disabled), 500 (it is tried again), or 200 after \
-                      twenty seconds,\nwhich is too late.",
+        summary: "Change the response of a test inbox",
+        description: "Choose 200, 410 (the endpoint is disabled), 500 (the delivery is retried), \
+                      or 200 after\ntwenty seconds, which times out.",
         method: Method::Patch,
-        body: Body::Json("TestInboxEdit", "What changes of an inbox."),
+        body: Body::Json("TestInboxEdit", "The inbox's new settings."),
         success: &[(200, "The inbox.")],
         ..OF_INBOXES
     };
@@ -130,7 +130,7 @@ impl Command for EditTestInbox {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let tenant = fields.path_tenant();
-        let answer = fields.required("answer", "What it answers from now on.", ANSWER);
+        let answer = fields.required("answer", "The response from now on.", ANSWER);
         Some(Self {
             tenant: tenant?,
             answer: answer?,
@@ -147,10 +147,10 @@ impl Command for EditTestInbox {
     }
 }
 
-/// What was removed of an inbox.
+/// What was deleted from an inbox.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Emptied {
-    /// How many messages.
+    /// The number of messages.
     #[schema(minimum = 0)]
     messages: u64,
 }
@@ -163,9 +163,9 @@ impl Command for EmptyTestInbox {
     const SPEC: &'static Spec = &Spec {
         name: "emptyTestInbox",
         summary: "Empty a test inbox",
-        description: "Its messages are deleted. Its address stays.",
+        description: "Deletes its messages and keeps its address.",
         path: "/admin/v1/tenants/{tenantId}/sandbox/inbox/empty",
-        success: &[(200, "How many messages there were.")],
+        success: &[(200, "The number of messages deleted.")],
         ..OF_INBOXES
     };
     type Output = Emptied;
@@ -189,10 +189,10 @@ impl Command for DeleteTestInbox {
     const SPEC: &'static Spec = &Spec {
         name: "deleteTestInbox",
         summary: "Delete a test inbox",
-        description: "With its address and messages. Endpoints that lead there are disabled; \
-                      enabled again, they lead to the\nnext inbox.",
+        description: "Deletes its address and messages. Webhook endpoints that use it are \
+                      disabled; if enabled\nagain, they use the next inbox.",
         method: Method::Delete,
-        success: &[(200, "The inbox as it was.")],
+        success: &[(200, "The deleted inbox.")],
         ..OF_INBOXES
     };
     type Output = InboxView;

@@ -31,14 +31,14 @@ pub(super) const ALL: &[Entry] = &[
     Entry::of::<RotateAdminToken>(),
 ];
 
-/// The last call by a token.
+/// The last request made with a token.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdminTokenUse {
-    /// When, to the minute.
+    /// The time, to the minute.
     #[schema(format = "date-time")]
     at: String,
-    /// From which address.
+    /// The IP address.
     ip: String,
 }
 
@@ -49,43 +49,43 @@ impl From<TokenUse> for AdminTokenUse {
     }
 }
 
-/// The record of an admin token, without its text.
+/// An admin token without its secret.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminToken)]
 pub struct AdminTokenView {
-    /// Names the record.
+    /// The record's ID.
     #[schema(pattern = "^tok_[0-9a-f]{32}$")]
     id: String,
-    /// Whose.
+    /// The operator's ID.
     #[schema(pattern = "^opr_[0-9a-f]{32}$")]
     operator_id: String,
-    /// For people.
+    /// A display name.
     name: String,
-    /// Its last characters; empty for a token of an earlier version.
+    /// Its last characters; empty for tokens from an earlier version.
     #[schema(example = "19af", max_length = 4)]
     last_four: String,
-    /// `rotating`: another token has taken its place, and its grace runs.
+    /// `rotating`: it has been replaced and still works for its grace period.
     #[schema(schema_with = status_schema)]
     status: &'static str,
-    /// What it allows: never more than its operator's role does.
+    /// Its role, never wider than its operator's role.
     #[schema(schema_with = role_schema)]
     role: &'static str,
-    /// From which networks; empty for all.
+    /// The IP addresses or networks it can be used from; empty for any.
     allowed_cidrs: Vec<String>,
-    /// When it was made.
+    /// When it was created.
     #[schema(format = "date-time")]
     created_at: String,
-    /// When it stops working by itself; null for never.
+    /// When it expires; null for never.
     #[schema(format = "date-time", required)]
     expires_at: Option<String>,
-    /// When it was ended; null if it was not.
+    /// When it was revoked; null if it was not.
     #[schema(format = "date-time", required)]
     revoked_at: Option<String>,
-    /// The token that took its place; null if none did.
+    /// The token that replaced it; null if none.
     #[schema(required)]
     rotated_to: Option<String>,
-    /// Its last call; null if it made none.
+    /// The last request made with it; null if none.
     #[schema(required)]
     last_used: Option<AdminTokenUse>,
 }
@@ -110,13 +110,13 @@ impl AdminTokenView {
     }
 }
 
-/// A new admin token with its text.
+/// A new admin token with its secret.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdminTokenIssued {
     #[serde(flatten)]
     record: AdminTokenView,
-    /// The token itself, of `Authorization: Bearer`. Shown only here.
+    /// The token for the `Authorization: Bearer` header. Returned only once.
     #[serde(serialize_with = "exposed")]
     #[schema(value_type = String, pattern = "^kofa_admin_[0-9a-f]{48}$")]
     pub admin_token: Sensitive<String>,
@@ -145,12 +145,12 @@ pub struct IssueAdminToken {
 impl Command for IssueAdminToken {
     const SPEC: &'static Spec = &Spec {
         name: "issueAdminToken",
-        summary: "Issue an admin token",
-        description: "One of your own, or as an owner anybody's. Its text is in this answer and \
-                      nowhere else. By a\ntoken none is made that reaches further: with a wider \
-                      role, from other networks, for longer.",
+        summary: "Create an admin token",
+        description: "Creates a token for yourself or, as an owner, for any operator. The token \
+                      is returned only\nin this response. A token cannot create another one with \
+                      a wider role, other networks or a\nlater expiry.",
         path: "/admin/v1/operators/{operatorId}/tokens",
-        body: Body::Json("NewAdminToken", "What a new token is to allow."),
+        body: Body::Json("NewAdminToken", "The new admin token."),
         success: &[(201, "The token.")],
         asks_again: true,
         ..OF_TOKENS
@@ -160,8 +160,8 @@ impl Command for IssueAdminToken {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let operator = path_operator(fields);
         let name = fields.required("name", "", NAME);
-        let docs = "What it allows, at most what its operator's role does; absent for as much as \
-                    that and yours.";
+        let docs = "The token's role, at most its operator's role. Default: the widest role that \
+                    both of you have.";
         let role: Option<OperatorRole> = fields.optional("role", docs, ROLE);
         let expires_at = read_expiry(fields);
         let nets = read_networks(fields);
@@ -196,8 +196,8 @@ impl Command for ListAdminTokens {
     const SPEC: &'static Spec = &Spec {
         name: "listAdminTokens",
         summary: "List an operator's admin tokens",
-        description: "The newest first, with the last call by each: your own, or as an owner \
-                      anybody's.",
+        description: "Newest first, with the last request of each: your own or, as an owner, any \
+                      operator's.",
         method: Method::Get,
         path: "/admin/v1/operators/{operatorId}/tokens",
         success: &[(200, "A page of tokens.")],
@@ -241,9 +241,10 @@ impl Command for RevokeAdminToken {
     const SPEC: &'static Spec = &Spec {
         name: "revokeAdminToken",
         summary: "Revoke an admin token",
-        description: "At once and for ever. Revoking it again changes nothing.",
+        description: "Takes effect immediately and cannot be undone. Revoking a token again \
+                      changes nothing.",
         path: "/admin/v1/tokens/{tokenId}/revoke",
-        success: &[(200, "The record of the token.")],
+        success: &[(200, "The revoked token.")],
         ..OF_TOKENS
     };
     type Output = AdminTokenView;
@@ -271,10 +272,10 @@ impl Command for RotateAdminToken {
     const SPEC: &'static Spec = &Spec {
         name: "rotateAdminToken",
         summary: "Rotate an admin token",
-        description: "Makes a new token with the same name, role, networks and expiry. The old \
-                      one works on for the\ngrace.",
+        description: "Creates a new token with the same name, role, allowed IPs and expiry. The \
+                      old token keeps\nworking for the grace period.",
         path: "/admin/v1/tokens/{tokenId}/rotate",
-        body: Body::Json("NewTokenGrace", "How long the old token works on."),
+        body: Body::Json("NewTokenGrace", "How long the old token keeps working."),
         success: &[(201, "The new token.")],
         asks_again: true,
         ..OF_TOKENS
@@ -283,7 +284,7 @@ impl Command for RotateAdminToken {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let token = path_token(fields);
-        let how = read_rotation(fields, "Why, for the audit log.");
+        let how = read_rotation(fields, "The reason, recorded in the audit log.");
         Some(Self {
             token: token?,
             how: how?,

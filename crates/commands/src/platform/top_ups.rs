@@ -30,54 +30,54 @@ pub(super) const ALL: &[Entry] = &[
 const TAG: &str = "Top-ups";
 const MISSING: &str = "There is no such top-up.";
 
-/// Money that a tenant pays into a wallet through a payment provider.
+/// A wallet top-up through a payment provider.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TopUp)]
 pub struct TopUpView {
     #[schema(pattern = "^top_[0-9a-f]{32}$")]
     pub id: String,
-    /// Whose wallet.
+    /// The tenant's ID.
     tenant_id: String,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// Who collects the money.
+    /// The payment provider.
     #[schema(schema_with = provider_schema)]
     provider: &'static str,
-    /// What the provider calls it; also the reference of the credit.
+    /// The reference at the provider, also used for the credit.
     reference: String,
-    /// How much, in kobo.
+    /// The amount, in kobo.
     #[schema(minimum = 1)]
     amount_kobo: i64,
-    /// Where it is.
+    /// The current state.
     #[schema(schema_with = state_schema)]
     state: &'static str,
-    /// Why it is kept or failed; null if it is not.
+    /// Why it needs review or failed; null otherwise.
     #[schema(required)]
     reason: Option<&'static str>,
-    /// The page where it can be paid now; null if it cannot.
+    /// The payment page; null if it cannot be paid now.
     #[schema(required)]
     pub payment_url: Option<String>,
-    /// What the provider says was paid, in the smallest unit of `foundCurrency`; null if it did
-    /// not say so.
+    /// The amount paid according to the provider, in the smallest unit of `foundCurrency`; null
+    /// if unknown.
     #[schema(required)]
     found_amount: Option<i64>,
-    /// In which currency.
+    /// The currency.
     #[schema(required)]
     found_currency: Option<String>,
-    /// How often the provider was asked.
+    /// How many times the provider was checked.
     #[schema(minimum = 0)]
     looks: i64,
     started_by: String,
     #[schema(format = "date-time")]
     started_at: String,
-    /// Until when the provider is asked for it.
+    /// When the top-up expires.
     #[schema(format = "date-time")]
     expires_at: String,
     #[schema(format = "date-time", required)]
     ended_at: Option<String>,
-    /// The journal transaction that credited it; null if none did.
+    /// The journal transaction of the credit; null if none.
     #[schema(required)]
     transfer_id: Option<String>,
 }
@@ -141,21 +141,21 @@ impl Command for StartTopUp {
     .about(
         TAG,
         "Start a top-up",
-        "The wallet is credited when the payment provider says that it was paid. 503 \
-         `upstream_not_configured`\nwhere live has no provider.",
+        "The wallet is credited once the payment provider confirms the payment. Fails with \
+         503\n`upstream_not_configured` if no provider is configured for Live.",
     )
     .takes(
-        Body::Json("NewTopUp", "Money to pay in."),
+        Body::Json("NewTopUp", "The top-up to start."),
         Permission::TopUps,
     )
-    .answers(&[(201, "The top-up; it is paid at `paymentUrl`.")]);
+    .answers(&[(201, "The top-up. The payer pays at `paymentUrl`.")]);
     type Output = TopUpView;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
         let amount = Whole::within(AMOUNT_MIN.get(), AMOUNT_MAX.get());
-        let amount = fields.required("amountKobo", "How much, in kobo.", amount);
-        let docs = "Who pays: the provider sends its receipt there.";
+        let amount = fields.required("amountKobo", "The amount, in kobo.", amount);
+        let docs = "The payer's email address, for the provider's receipt.";
         let email = fields.required("email", docs, EMAIL);
         let Which {
             tenant,
@@ -186,15 +186,15 @@ impl Command for ListTopUps {
         .about(
             TAG,
             "List top-ups",
-            "The newest first. Those in the state `kept` wait for an operator.",
+            "Newest first. Top-ups in the state `kept` need an operator.",
         )
         .answers(&[(200, "A page of top-ups.")]);
     type Output = Paged<TopUpView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let environment = fields.query("environment", "", ENVIRONMENT);
-        let tenant = fields.query_tenant("Only of this tenant.");
-        let state = fields.optional_query("state", "Only those.", STATE);
+        let tenant = fields.query_tenant("Only for this tenant.");
+        let state = fields.optional_query("state", "Only items in this state.", STATE);
         let page = fields.page();
         Some(Self(kofa_payments::ListTopUps {
             environment: environment?,
@@ -220,12 +220,12 @@ impl Command for LookUpTopUp {
     const SPEC: &'static Spec = &Spec::post("lookUpTopUp", "/admin/v1/top-ups/{topUpId}/look-up")
         .about(
             TAG,
-            "Look for a payment again",
-            "The provider is asked within a second, also about a top-up that expired. 409 if \
-                 it is settled.",
+            "Check a top-up's payment again",
+            "Kofa checks with the provider within a second, even if the top-up has expired. \
+             Fails with 409 if the top-up is settled.",
         )
         .takes(Body::None, Permission::Money)
-        .answers(&[(200, "The top-up as it was before.")]);
+        .answers(&[(200, "The top-up before the check.")]);
     type Output = TopUpView;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -252,9 +252,9 @@ impl Command for SettleTopUp {
     const SPEC: &'static Spec = &Spec::post("settleTopUp", "/admin/v1/top-ups/{topUpId}/settle")
         .about(
             TAG,
-            "Settle a top-up by hand",
-            "Of one that is kept: credits `amountKobo` under its reference, or closes it without \
-             a credit if\nthat is 0. The same again changes nothing.",
+            "Settle a top-up manually",
+            "For a top-up in the state `kept`: credits `amountKobo` under its reference, or \
+             closes it\nwithout a credit if the amount is 0. Repeating this changes nothing.",
         )
         .takes(
             Body::Json("TopUpSettlement", "What becomes of it."),
@@ -266,14 +266,14 @@ impl Command for SettleTopUp {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let id = fields.path_id("topUpId", MISSING);
-        let docs = "What is credited, in kobo; 0 for nothing.";
+        let docs = "The amount to credit, in kobo. 0 closes the top-up without a credit.";
         let amount = Whole::within(0, money::AMOUNT_MAX.get());
         let amount = fields.required("amountKobo", docs, amount);
         let reason = Line {
             most: REASON_CHARS_MAX,
         };
         let reason = reason.told(|| line_json(REASON_CHARS_MAX));
-        let reason = fields.required("reason", "In words; the tenant sees it.", reason);
+        let reason = fields.required("reason", "The reason, which the tenant can see.", reason);
         let (id, amount, reason) = (id?, Kobo::new(amount?), reason?);
         Some(Self {
             id,
@@ -314,26 +314,26 @@ pub(super) async fn spendable(
     wallets.extend(wallet.wallet).await
 }
 
-/// What a payment provider sent of its own accord.
+/// A notice from a payment provider.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PaymentNotice)]
 pub struct NoticeView {
     #[schema(pattern = "^ntc_[0-9a-f]{32}$")]
     id: String,
-    /// Who sent it.
+    /// The payment provider.
     #[schema(schema_with = provider_schema)]
     provider: &'static str,
-    /// The payment that it names; empty if it names none.
+    /// The payment reference; empty if there is none.
     reference: String,
-    /// What happened, in the provider's word; empty if it says nothing.
+    /// The event name from the provider; empty if there is none.
     event: String,
-    /// What became of it.
+    /// The outcome.
     #[schema(schema_with = outcome_schema)]
     outcome: &'static str,
-    /// The same in a sentence.
+    /// The outcome as a sentence.
     explanation: &'static str,
-    /// How often it came.
+    /// How many times it was received.
     #[schema(minimum = 1)]
     times: i64,
     #[schema(format = "date-time")]
@@ -377,16 +377,16 @@ impl Command for ListPaymentNotices {
     const SPEC: &'static Spec = &Spec::get("listPaymentNotices", "/admin/v1/payment-notices")
         .about(
             TAG,
-            "List notices of payment providers",
-            "The newest first. Those with the outcomes `unknown_reference`, `kept`, \
-             `reversed_later` and `not_paid`\nare for an operator to look at; the others are \
-             listed for 90 days.",
+            "List payment provider notices",
+            "Newest first. Notices with the outcomes `unknown_reference`, `kept`, \
+             `reversed_later` and\n`not_paid` need an operator's review. Others are listed for \
+             90 days.",
         )
         .answers(&[(200, "A page of notices.")]);
     type Output = Paged<NoticeView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let outcome = fields.optional_query("outcome", "Only those.", OUTCOME);
+        let outcome = fields.optional_query("outcome", "Only items in this state.", OUTCOME);
         let page = fields.page();
         Some(Self(kofa_payments::ListNotices {
             outcome,

@@ -52,16 +52,16 @@ impl Which {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Wallet)]
 pub struct WalletView {
-    /// What it holds, what is reserved included, in kobo.
+    /// The balance including funds on hold, in kobo.
     #[schema(minimum = 0)]
     balance_kobo: i64,
-    /// What calls under way have set aside, in kobo.
+    /// Funds on hold for requests in progress, in kobo.
     #[schema(minimum = 0)]
     reserved_kobo: i64,
-    /// What a call could spend now, in kobo.
+    /// The available balance, in kobo.
     #[schema(minimum = 0)]
     available_kobo: i64,
-    /// Always naira.
+    /// Always `NGN`.
     #[schema(example = "NGN")]
     currency: &'static str,
 }
@@ -113,25 +113,25 @@ impl Command for GetWallet {
     }
 }
 
-/// A movement of money that was posted.
+/// A posted transaction.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PostedMovement {
     /// The journal transaction.
     id: String,
-    /// Positive into the wallet, negative out of it, in kobo.
+    /// The amount in kobo: positive for credits, negative for debits.
     amount_kobo: i64,
-    /// Balance right after it, in kobo.
+    /// The balance after the transaction, in kobo.
     #[schema(minimum = 0)]
     balance_kobo: i64,
-    /// Always naira.
+    /// Always `NGN`.
     #[schema(example = "NGN")]
     currency: Cow<'static, str>,
-    /// Its reference.
+    /// The reference.
     reference: String,
-    /// Whether the same reference had been posted before: nothing moved now.
+    /// Whether the reference had already been posted, so that nothing was changed.
     pub repeated: bool,
-    /// Whether the same request was answered before, with the same key.
+    /// Whether this repeats the response to an earlier request with the same idempotency key.
     #[serde(skip)]
     is_replayed: bool,
 }
@@ -189,12 +189,12 @@ impl Transfer {
         let which = Which::read(fields);
         let (of_amount, of_reference) = match way {
             Way::In => (
-                "How much, in kobo.",
-                "The payer's or operator's reference, unique in the wallet: the same reference \
-                 and\namount are posted once.",
+                "The amount, in kobo.",
+                "The payer's or operator's reference, unique in the wallet. The same reference \
+                 and amount are\nposted only once.",
             ),
             Way::Out => (
-                "How much, in kobo; at most what is available.",
+                "The amount, in kobo. It cannot exceed the available balance.",
                 "The operator's reference, unique in the wallet.",
             ),
         };
@@ -210,7 +210,7 @@ impl Transfer {
         let reason = Line {
             most: REASON_CHARS_MAX,
         };
-        let docs = "In words.";
+        let docs = "A short explanation.";
         let reason = match way {
             Way::In => {
                 let reason = reason.told(|| text_json(REASON_CHARS_MAX));
@@ -273,7 +273,7 @@ impl Transfer {
     }
 }
 
-const POSTED: &str = "The reference was posted before.";
+const POSTED: &str = "The reference had already been posted.";
 
 #[derive(Debug)]
 pub struct CreditWallet(pub Transfer);
@@ -286,11 +286,11 @@ impl Command for CreditWallet {
     .about(
         TAG,
         "Credit a wallet",
-        "A top-up, usable within a second. Idempotent on the `Idempotency-Key` and on the \
-         reference.",
+        "Posts a top-up that is available within a second. Idempotent on the `Idempotency-Key` \
+         and on the reference.",
     )
     .takes(
-        Body::Json("NewCredit", "Money to put in."),
+        Body::Json("NewCredit", "The amount to credit."),
         Permission::Money,
     )
     .asking_again()
@@ -329,11 +329,11 @@ impl Command for DebitWallet {
     .about(
         TAG,
         "Debit a wallet",
-        "An adjustment, never below zero and never of money that a call has reserved. Idempotent \
-         on\nthe `Idempotency-Key` and on the reference.",
+        "Posts an adjustment. It cannot make the balance negative or use funds on hold. \
+         Idempotent on\nthe `Idempotency-Key` and on the reference.",
     )
     .takes(
-        Body::Json("NewDebit", "Money to take out."),
+        Body::Json("NewDebit", "The amount to debit."),
         Permission::Money,
     )
     .asking_again()
@@ -361,24 +361,24 @@ impl Command for DebitWallet {
     }
 }
 
-/// One movement of a wallet.
+/// A wallet transaction.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LedgerRow)]
 pub struct LedgerView {
-    /// The journal transaction; for a charge the id of its call.
+    /// The journal transaction; for a charge, the request ID.
     id: String,
-    /// When.
+    /// The time.
     #[schema(format = "date-time")]
     at: String,
-    /// The call that caused it; null if none did.
+    /// The request that caused it; null if none.
     #[schema(required)]
     request_id: Option<uuid::Uuid>,
     /// `charge`, `top_up` or `adjustment`.
     kind: String,
-    /// Positive into the wallet, negative out of it, in kobo.
+    /// The amount in kobo: positive for credits, negative for debits.
     amount_kobo: i64,
-    /// Balance right after it, in kobo.
+    /// The balance after the transaction, in kobo.
     #[schema(minimum = 0)]
     balance_kobo: i64,
     /// The payment provider's, the bank's or the operator's reference; null for a charge.
@@ -413,12 +413,8 @@ impl Command for ListLedger {
         "listLedger",
         "/admin/v1/tenants/{tenantId}/ledger/{environment}",
     )
-    .about(
-        "Logs",
-        "List the movements of a wallet",
-        "The newest first.",
-    )
-    .answers(&[(200, "A page of movements.")]);
+    .about("Logs", "List wallet transactions", "Newest first.")
+    .answers(&[(200, "A page of transactions.")]);
     type Output = Paged<LedgerView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {

@@ -120,33 +120,33 @@ async fn destination(services: &Services, place: &Place, url: String) -> Result<
 #[serde(rename_all = "camelCase")]
 #[schema(as = Webhook)]
 pub struct WebhookView {
-    /// Names the record.
+    /// The record's ID.
     #[schema(pattern = "^whk_[0-9a-f]{32}$")]
     id: String,
-    /// Where events are sent. Of a test inbox without its token.
+    /// Where events are sent. For a test inbox, without its token.
     url: String,
-    /// Only these types; empty for all.
+    /// Only these event types; empty for all.
     #[schema(schema_with = types_schema)]
     types: Vec<&'static str>,
-    /// Whether anything is sent. If not, deliveries are held.
+    /// Whether the endpoint is enabled. If not, deliveries are kept on hold.
     enabled: bool,
-    /// When it was made.
+    /// When it was created.
     #[schema(format = "date-time")]
     created_at: String,
-    /// Until when the secret before the last rotation signs, too; null if none does.
+    /// Until when the previous secret is also used; null if it is not.
     #[schema(format = "date-time", required)]
     old_secret_until: Option<String>,
-    /// Since when no delivery succeeded; null if the last one did.
+    /// Since when deliveries have been failing; null if the last one succeeded.
     #[schema(format = "date-time", required)]
     failing_since: Option<String>,
-    /// When it was disabled for failing; null if it was not.
+    /// When it was disabled after repeated failures; null if it was not.
     #[schema(format = "date-time", required)]
     disabled_at: Option<String>,
-    /// Deliveries that are held. A replay sends them.
+    /// Deliveries on hold. A replay sends them.
     #[schema(minimum = 0)]
     held: i64,
-    /// Whether its secret also signs what is sent to the `webhook_url` of jobs: that of the oldest
-    /// endpoint does.
+    /// Whether its secret also signs webhooks sent to the `webhook_url` of jobs. The oldest
+    /// endpoint's secret is used for that.
     signs_jobs: bool,
 }
 
@@ -173,7 +173,7 @@ impl From<Webhook> for WebhookView {
 pub struct WebhookWithSecret {
     #[serde(flatten)]
     record: WebhookView,
-    /// What its signatures are verified with. Shown only here.
+    /// The secret for verifying signatures. Returned only once.
     #[serde(serialize_with = "exposed")]
     #[schema(value_type = String, pattern = "^whsec_[A-Za-z0-9+/=]{44}$")]
     pub secret: Sensitive<String>,
@@ -218,11 +218,11 @@ impl Command for CreateWebhook {
     const SPEC: &'static Spec = &Spec {
         name: "createWebhook",
         summary: "Create a webhook endpoint",
-        description: "Events of the tenant in the environment are sent there from now on, as \
-                      Standard Webhooks.\nIts secret is in this answer and nowhere else. At most \
-                      20 of an environment.",
+        description: "Sends the tenant's events in the environment to this address from now on, \
+                      as Standard\nWebhooks. The secret is returned only in this response. Up to \
+                      20 endpoints per environment.",
         path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}",
-        body: Body::Json("NewWebhook", "Where to send events, and which."),
+        body: Body::Json("NewWebhook", "The new webhook endpoint."),
         success: &[(201, "The endpoint with its secret.")],
         ..OF_WEBHOOKS
     };
@@ -230,8 +230,12 @@ impl Command for CreateWebhook {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let place = Place::read(fields);
-        let url = fields.required("url", "An https address of a public host.", Address);
-        let types = fields.optional("types", "Only these types; absent for all.", types_rule());
+        let url = fields.required("url", "An https address on a public host.", Address);
+        let types = fields.optional(
+            "types",
+            "Only these event types. Omit for all.",
+            types_rule(),
+        );
         Some(Self {
             place: place?,
             url: url?,
@@ -258,11 +262,11 @@ impl Command for ListOfWebhooks {
     const SPEC: &'static Spec = &Spec {
         name: "listWebhooks",
         summary: "List webhook endpoints",
-        description: "Those of an environment, the oldest first.",
+        description: "The endpoints of one environment, oldest first.",
         method: Method::Get,
         path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}",
         right: Permission::Look,
-        success: &[(200, "All of them, on one page.")],
+        success: &[(200, "All endpoints, on one page.")],
         ..OF_WEBHOOKS
     };
     type Output = Paged<WebhookView>;
@@ -294,11 +298,11 @@ impl Command for EditWebhook {
     const SPEC: &'static Spec = &Spec {
         name: "editWebhook",
         summary: "Change a webhook endpoint",
-        description: "What is absent stays. Disabled, it keeps its deliveries; enabled again, \
-                      they wait for a replay.",
+        description: "Omitted fields stay unchanged. A disabled endpoint keeps its deliveries on \
+                      hold; after enabling it again, replay them.",
         method: Method::Patch,
         path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}/{webhookId}",
-        body: Body::Json("WebhookEdit", "What changes of an endpoint."),
+        body: Body::Json("WebhookEdit", "The fields to change."),
         success: &[(200, "The endpoint.")],
         ..OF_WEBHOOKS
     };
@@ -307,7 +311,11 @@ impl Command for EditWebhook {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let of = path_webhook(fields);
         let url = fields.replaced("url", "", Address);
-        let types = fields.replaced("types", "Only these types; empty for all.", types_rule());
+        let types = fields.replaced(
+            "types",
+            "Only these event types; empty for all.",
+            types_rule(),
+        );
         let enabled = fields.replaced("enabled", "", Flag);
         Some(Self {
             of: of?,
@@ -345,10 +353,11 @@ impl Command for DeleteWebhook {
     const SPEC: &'static Spec = &Spec {
         name: "deleteWebhook",
         summary: "Delete a webhook endpoint",
-        description: "With its secret and the log of its deliveries. The events stay in the feed.",
+        description: "Deletes the endpoint with its secret and delivery log. Its events stay in \
+                      the feed.",
         method: Method::Delete,
         path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}/{webhookId}",
-        success: &[(200, "The endpoint as it was.")],
+        success: &[(200, "The deleted endpoint.")],
         ..OF_WEBHOOKS
     };
     type Output = WebhookView;
@@ -371,9 +380,9 @@ impl Command for SendTestWebhook {
     const SPEC: &'static Spec = &Spec {
         name: "testWebhook",
         summary: "Send a test event",
-        description: "An event of the type `webhook.test`, to this endpoint only.",
+        description: "Sends an event of type `webhook.test` to this endpoint only.",
         path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}/{webhookId}/test",
-        success: &[(202, "The delivery, which is sent at once.")],
+        success: &[(202, "The delivery, which is sent immediately.")],
         ..OF_WEBHOOKS
     };
     type Output = DeliveryView;
@@ -399,10 +408,10 @@ impl Command for RotateWebhook {
     const SPEC: &'static Spec = &Spec {
         name: "rotateWebhook",
         summary: "Rotate the secret of a webhook endpoint",
-        description: "The old secret signs beside the new one for the grace: each delivery then \
-                      has two signatures.",
+        description: "During the grace period, deliveries are signed with both the old and the \
+                      new secret.",
         path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}/{webhookId}/rotate",
-        body: Body::MayBeEmpty("WebhookGrace", "How long the old secret signs, too."),
+        body: Body::MayBeEmpty("WebhookGrace", "How long the old secret is also used."),
         success: &[(201, "The endpoint with its new secret.")],
         ..OF_WEBHOOKS
     };
@@ -410,7 +419,7 @@ impl Command for RotateWebhook {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let of = path_webhook(fields);
-        let docs = "Seconds for which the old secret signs, too; a day if absent.";
+        let docs = "Seconds for which the old secret is also used. Default: one day.";
         let grace = fields.optional("graceSeconds", docs, Whole::within(0, GRACE_SECONDS_MAX));
         Some(Self {
             of: of?,
@@ -426,10 +435,10 @@ impl Command for RotateWebhook {
     }
 }
 
-/// What a replay sends.
+/// The result of a replay.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Replayed {
-    /// How many events are sent again.
+    /// The number of events to be sent again.
     #[schema(minimum = 0)]
     events: i64,
 }
@@ -451,21 +460,21 @@ pub struct ReplayEvents {
 impl Command for ReplayEvents {
     const SPEC: &'static Spec = &Spec {
         name: "replayWebhook",
-        summary: "Send the events of a time again",
-        description: "All that the endpoint wants, whether they were delivered, failed, were \
-                      held or happened before\nit was there. At most 100,000 at once; the \
-                      endpoint must be enabled.",
+        summary: "Replay the events of a period",
+        description: "Sends all events the endpoint subscribes to again, whether they were \
+                      delivered, failed, were\non hold or happened before the endpoint was \
+                      created. Up to 100,000 at once. The endpoint\nmust be enabled.",
         path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}/{webhookId}/replay",
-        body: Body::Json("WebhookReplay", "Which events to send again."),
-        success: &[(202, "How many are sent.")],
+        body: Body::Json("WebhookReplay", "The period to replay."),
+        success: &[(202, "The number of events to be sent.")],
         ..OF_WEBHOOKS
     };
     type Output = Replayed;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let of = path_webhook(fields);
-        let from = fields.required("from", "From this moment.", ANY_MOMENT);
-        let docs = "Up to this moment; up to now if absent.";
+        let from = fields.required("from", "Start of the period.", ANY_MOMENT);
+        let docs = "End of the period. Default: now.";
         let to = fields.optional("to", docs, ANY_MOMENT);
         let to = to.unwrap_or(fields.now());
         Some(Self {

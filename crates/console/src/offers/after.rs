@@ -131,12 +131,12 @@ async fn show(
         refund: vec![
             Input::line("reference", "Reference", outcome.reference.clone())
                 .id("refund-reference")
-                .hint("Only of refunds that were made outside of this platform."),
+                .hint("Only for refunds that were made outside this platform."),
         ],
         credit: vec![
             Input::line("reference", "Registrar's reference", outcome.reference)
                 .id("credit-reference")
-                .hint("Of the credit of the depository accounts."),
+                .hint("The registrar's reference for the credit of the depository accounts."),
         ],
         faults: outcome.faults,
     };
@@ -147,24 +147,20 @@ fn seed_inputs(seed: &str) -> Vec<Input> {
     let seed = if seed.is_empty() { "1" } else { seed };
     vec![
         Input::line("seed", "Seed", seed)
-            .hint("Decides a ballot, where one is needed: announce it before the close."),
+            .hint("Decides the ballot if one is needed. Announce it before the offer closes."),
     ]
 }
 
 fn facts(one: &StoredAllotment) -> Vec<(&'static str, Html)> {
-    let state = if one.done {
-        "stands"
-    } else {
-        "is being written"
-    };
+    let state = if one.done { "stands" } else { "in progress" };
     let mut all = vec![
         ("Allotment", plain(state)),
         ("Seed", plain(&one.seed.to_string())),
-        ("Begun by", plain(&one.started_by)),
+        ("Started by", plain(&one.started_by)),
         ("Begun", moment(one.started_at)),
     ];
     if let Some(at) = one.done_at {
-        all.push(("Every result written", moment(at)));
+        all.push(("Completed", moment(at)));
     }
     all
 }
@@ -188,27 +184,27 @@ fn shown(basis: &Basis) -> Shown {
         per_cent(basis.subscription_pct)
     );
     let outcome = format!(
-        "{} in full, {} in part, {} nothing",
+        "{} in full, {} in part, {} none",
         count(basis.full),
         count(basis.partial),
         count(basis.none)
     );
     let mut facts = vec![
         ("Shares on offer", shares(basis.offered)),
-        ("Absorbed beyond the offer", shares(basis.absorbed)),
-        ("Shares asked for", plain(&demand)),
+        ("Over-allotment used", shares(basis.absorbed)),
+        ("Shares requested", plain(&demand)),
         ("Shares allotted", shares(basis.allotted)),
         ("Applications", plain(&outcome)),
-        ("Not asked for", shares(basis.unsubscribed)),
-        ("Too few for another step", shares(basis.left_over)),
-        ("As minimums", shares(basis.minimums)),
+        ("Not subscribed", shares(basis.unsubscribed)),
+        ("Left over below one multiple", shares(basis.left_over)),
+        ("Allotted as minimums", shares(basis.minimums)),
     ];
     if basis.rights {
-        facts.push(("By right", shares(basis.entitlements)));
+        facts.push(("Allotted to rights holders", shares(basis.entitlements)));
     }
     if let Some(ratio) = basis.pro_rata {
         let text = format!(
-            "{} for {} still asked for, {} applications",
+            "{} for {} still requested, {} applications",
             count(ratio.numerator),
             count(ratio.denominator),
             count(basis.pro_rata_applications)
@@ -219,8 +215,8 @@ fn shown(basis: &Basis) -> Shown {
         let drawn = format!("{} drawn with seed {}", count(basis.winners), basis.seed);
         facts.push(("Ballot", plain(&drawn)));
     }
-    facts.push(("Paid for what is allotted", money(basis.collected_total)));
-    facts.push(("Goes back", money(basis.refunds_total)));
+    facts.push(("Payment for allotted shares", money(basis.collected_total)));
+    facts.push(("Refund due", money(basis.refunds_total)));
     Shown {
         facts,
         bands: basis.bands.iter().map(row).collect(),
@@ -230,7 +226,7 @@ fn shown(basis: &Basis) -> Shown {
 fn row(band: &Band) -> Row {
     let size = match band.to {
         to if to == band.from => count(to),
-        i64::MAX => format!("{} and more", count(band.from)),
+        i64::MAX => format!("{} or more", count(band.from)),
         to => format!("{} to {}", count(band.from), count(to)),
     };
     Row {
@@ -314,7 +310,7 @@ pub(super) async fn allot(
         Ok(allotment) => {
             let said = allotment.basis.map(|basis| {
                 format!(
-                    "{} shares were allotted to {} applications.",
+                    "Allotted {} shares to {} applications.",
                     count(basis.allotted),
                     count(basis.full + basis.partial)
                 )
@@ -339,8 +335,8 @@ pub(super) async fn refund(
     sent: OperatorForm,
 ) -> Page {
     let what = match sent.form.text("reference") {
-        "" => "refunds were begun",
-        _ => "refunds were kept as made",
+        "" => "refunds started",
+        _ => "refunds recorded as made",
     };
     settle::<RefundOffer>(&web, path, sent, what).await
 }
@@ -350,7 +346,7 @@ pub(super) async fn credit(
     path: Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
-    settle::<CreditOffer>(&web, path, sent, "subscriptions are credited").await
+    settle::<CreditOffer>(&web, path, sent, "subscriptions marked as credited").await
 }
 
 /// Does what follows the allotment.

@@ -32,7 +32,7 @@ impl Shown {
         if let Some(it) = approval {
             facts.push(("Authority", plain(&it.authority)));
             facts.push(("Reference", plain(&it.reference)));
-            facts.push(("Given", plain(&it.date)));
+            facts.push(("Date", plain(&it.date)));
             facts.push(("Recorded", signed(&it.recorded)));
             facts.extend(it.confirmed.as_ref().map(|it| ("Confirmed", signed(it))));
         }

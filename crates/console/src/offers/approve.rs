@@ -37,15 +37,12 @@ fn entry(step: &str) -> Result<(Entry, &'static str)> {
     Ok(match step {
         "record" => (
             Entry::of::<RecordOfferApproval>(),
-            "The approval is recorded. Another operator confirms it.",
+            "Approval recorded. Another operator must confirm it.",
         ),
-        "confirm" => (
-            Entry::of::<ConfirmOfferApproval>(),
-            "The approval is confirmed.",
-        ),
+        "confirm" => (Entry::of::<ConfirmOfferApproval>(), "Approval confirmed."),
         "withdraw" => (
             Entry::of::<WithdrawOfferApproval>(),
-            "The approval is withdrawn: the offer takes no applications.",
+            "Approval withdrawn. The offer no longer accepts applications.",
         ),
         _ => return Err(Error::new(&codes::NOT_FOUND, "There is no such page.")),
     })

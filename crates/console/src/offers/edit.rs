@@ -70,17 +70,19 @@ fn draft(
     let title = format!("New offer in {environment}");
     let mut layout = Layout::console(web, signed_in, "offers", title);
     layout.world = environment.as_str();
-    let name = Input::line("id", "Id", id)
-        .hint("Such as OFR-BAOBAB; made from the symbol if left empty. It never changes.");
+    let name = Input::line("id", "Id", id).hint(
+        "Such as OFR-BAOBAB. Created from the symbol if left empty. It can't be changed \
+               later.",
+    );
     let status = faults.status();
     let page = Edit {
         layout: &layout,
-        lead: "Every tenant sees it as soon as it is made; its dates decide when it takes \
-               applications."
+        lead: "All tenants can see the offer once you create it. Its dates decide when it \
+               accepts applications."
             .to_owned(),
         action: format!("/console/offers/{environment}/new"),
         back: format!("/console/offers?environment={environment}"),
-        button: "Make the offer",
+        button: "Create offer",
         names: vec![name],
         sections: terms::sections(texts, |_| None),
         faults,
@@ -107,8 +109,8 @@ pub(super) async fn create(
     {
         Ok(Made { is_new, it }) => {
             let said = match is_new {
-                true => "The offer was made.",
-                false => "This very offer was there already; nothing was changed.",
+                true => "Offer created.",
+                false => "This offer already exists. Nothing was changed.",
             };
             let to = format!("/console/offers/{environment}/{}", it.offer.id);
             Ok(go(&web, &to, said))
@@ -156,8 +158,8 @@ fn change(
     let status = faults.status();
     let page = Edit {
         layout: &layout,
-        lead: "What applicants rely on is fixed once the offer has opened or has a \
-               subscription. Changes hold on every node within a second."
+        lead: "Terms that applicants rely on can't be changed once the offer has opened or has a \
+               subscription. Changes take effect within a second."
             .to_owned(),
         action: which.path("edit"),
         back: which.path(""),
@@ -198,7 +200,7 @@ pub(super) async fn save(
         .with("offerId", &which.id)
         .of_texts(terms::pairs(&changed));
     match edit.run(&web.admin.services(), signed_in.by.clone()).await {
-        Ok(_) => Ok(go(&web, &which.path(""), "The offer was saved.")),
+        Ok(_) => Ok(go(&web, &which.path(""), "Offer saved.")),
         Err(error) => {
             let faults = Faults::of(terms::told(error))?;
             Ok(change(&web, &signed_in, &which, &found, &texts, faults))

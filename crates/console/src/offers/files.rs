@@ -47,17 +47,17 @@ fn offers_form(
     let mut layout = Layout::console(web, signed_in, "offers", title);
     layout.world = environment.as_str();
     let form = UploadForm {
-        lead: "All offers of the file are made, or none. The same file can be imported again: \
-               what is there already is left alone.",
+        lead: "Either all offers in the file are created or none. You can import the same file \
+               again: existing offers are left unchanged.",
         hints: &[
-            "JSON Lines: one offer a line, with the fields of createOffer of the admin API.",
-            "CSV: the same names as columns (registrar.name is one), lists parted by |, prices \
-             in kobo, moments in RFC 3339 such as 2027-01-31T17:00:00+01:00.",
-            "At most 1,000 offers and 4 MB.",
+            "JSON Lines: one offer per line, with the fields of createOffer in the admin API.",
+            "CSV: the same names as columns (such as registrar.name), lists separated by |, \
+             prices in kobo, times in RFC 3339 such as 2027-01-31T17:00:00+01:00.",
+            "Up to 1,000 offers and 4 MB.",
         ],
         action: format!("/console/offers/{environment}/import"),
         back: format!("/console/offers?environment={environment}"),
-        button: "Import the offers",
+        button: "Import offers",
         inputs: Vec::new(),
         faults,
     };
@@ -75,18 +75,18 @@ pub(super) async fn offers(
     let signed_in = sent.signed_in;
     match made {
         Ok(made) => {
-            let layout = Layout::console(&web, &signed_in, "offers", "Offers were imported");
+            let layout = Layout::console(&web, &signed_in, "offers", "Offers imported");
             let report = Report {
-                lead: "The whole file was taken.".to_owned(),
+                lead: "All rows were accepted.".to_owned(),
                 counts: vec![
-                    ("Made", made.offers.len().to_string()),
-                    ("There already, the same", made.unchanged.to_string()),
+                    ("Created", made.offers.len().to_string()),
+                    ("Already existed, unchanged", made.unchanged.to_string()),
                 ],
                 lines: Vec::new(),
                 untold: 0,
                 back: (
                     format!("/console/offers?environment={environment}"),
-                    "To the offers",
+                    "Offers",
                 ),
             };
             Ok(report::answer(&web, &layout, report))
@@ -150,20 +150,20 @@ fn holders_form(
     layout.world = which.environment.as_str();
     let replace = vec![Pick::new(
         "true",
-        "Take out whom the file does not name, unless a row is rejected",
+        "Remove holders that are not in the file, unless a row is rejected",
         false,
     )];
     let form = UploadForm {
-        lead: "Into the register of this rights issue. A holder who is there is replaced; rows \
-               that cannot be taken are skipped.",
+        lead: "Imports holders into the register of this rights issue. Existing holders are \
+               replaced; invalid rows are skipped.",
         hints: &[
             "CSV with the header chn,holderName,sharesHeld,rightsTradedIn,rightsTradedOut, or \
              JSON Lines with the same names.",
-            "At most 64 MB; larger files go by kofa investment import-holders.",
+            "Up to 64 MB. For larger files, use kofa investment import-holders.",
         ],
         action: which.path("holders"),
         back: which.path(""),
-        button: "Import the holders",
+        button: "Import holders",
         inputs: vec![Input::line("replace", "Replace", "").kind(Kind::Boxes(replace))],
         faults,
     };
@@ -182,7 +182,7 @@ pub(super) async fn holders(
     let signed_in = sent.signed_in;
     match stored {
         Ok(stored) => {
-            let layout = Layout::console(&web, &signed_in, "offers", "Holders were imported");
+            let layout = Layout::console(&web, &signed_in, "offers", "Holders imported");
             Ok(report::answer(&web, &layout, told(&which, stored)))
         }
         Err(error) => {
@@ -225,20 +225,23 @@ fn told(which: &Which, report: HoldersReport) -> Report {
     let shares = |shares: i128| count(i64::try_from(shares).unwrap_or(i64::MAX));
     let mut counts = vec![
         ("Rows read", number(report.rows_read)),
-        ("Holders in the register now", number(report.rows_stored)),
+        ("Holders in the register", number(report.rows_stored)),
         ("Rows rejected", number(report.rows_rejected)),
         ("Shares held", shares(report.shares_held)),
-        ("May be taken up", shares(report.shares_available)),
         (
-            "May be taken up by the whole register",
+            "Shares available to take up",
+            shares(report.shares_available),
+        ),
+        (
+            "Shares available to the whole register",
             shares(report.register_available),
         ),
         ("Shares on offer", count(report.shares_on_offer)),
     ];
     if let Some(gone) = report.holders_forgotten {
-        counts.push(("Holders taken out", number(gone)));
+        counts.push(("Holders removed", number(gone)));
     }
-    let mut lead = format!("Into the register of {}.", which.id);
+    let mut lead = format!("Imported into the register of {}.", which.id);
     if let Some(warning) = report.warning() {
         lead.push_str(" Warning: ");
         lead.push_str(&warning);
@@ -254,6 +257,6 @@ fn told(which: &Which, report: HoldersReport) -> Report {
         counts,
         lines: lines.collect(),
         untold: report.rows_rejected.saturating_sub(named),
-        back: (which.path(""), "To the offer"),
+        back: (which.path(""), "Offer"),
     }
 }

@@ -201,10 +201,10 @@ const ACTS: [Said; 6] = [
         name: "extend",
         command: Entry::of::<ExtendOffer>(),
         title: "Extend",
-        what: "The close moves back, and what is expected after it moves along. The first close \
-               stays known.",
-        button: "Extend the offer",
-        done: "The offer was extended.",
+        what: "Moves the close to a later time, and the expected dates after it too. The first \
+               announced close stays on record.",
+        button: "Extend offer",
+        done: "Offer extended.",
         danger: false,
         sure: false,
     },
@@ -212,9 +212,10 @@ const ACTS: [Said; 6] = [
         name: "suspend",
         command: Entry::of::<SuspendOffer>(),
         title: "Suspend",
-        what: "No applications are taken until the offer is resumed. Holds within a second.",
-        button: "Suspend the offer",
-        done: "The offer was suspended.",
+        what: "The offer accepts no applications until you resume it. Takes effect within a \
+               second.",
+        button: "Suspend offer",
+        done: "Offer suspended.",
         danger: true,
         sure: false,
     },
@@ -222,9 +223,9 @@ const ACTS: [Said; 6] = [
         name: "resume",
         command: Entry::of::<ResumeOffer>(),
         title: "Resume",
-        what: "The suspension ends: the dates decide again whether the offer is open.",
-        button: "Resume the offer",
-        done: "The offer was resumed.",
+        what: "Ends the suspension. The offer is open or closed according to its dates.",
+        button: "Resume offer",
+        done: "Offer resumed.",
         danger: false,
         sure: false,
     },
@@ -232,9 +233,9 @@ const ACTS: [Said; 6] = [
         name: "close",
         command: Entry::of::<CloseOffer>(),
         title: "Close now",
-        what: "The offer takes no applications from this moment on. What is not paid expires.",
-        button: "Close the offer",
-        done: "The offer was closed.",
+        what: "The offer stops accepting applications immediately. Unpaid subscriptions expire.",
+        button: "Close offer",
+        done: "Offer closed.",
         danger: true,
         sure: true,
     },
@@ -242,9 +243,9 @@ const ACTS: [Said; 6] = [
         name: "list",
         command: Entry::of::<ListOfferShares>(),
         title: "Mark as listed",
-        what: "Says that the shares trade on the exchange.",
+        what: "Records that the shares are trading on the exchange.",
         button: "Mark as listed",
-        done: "The shares are marked as listed.",
+        done: "Shares marked as listed.",
         danger: false,
         sure: true,
     },
@@ -252,10 +253,10 @@ const ACTS: [Said; 6] = [
         name: "cancel",
         command: Entry::of::<CancelOffer>(),
         title: "Cancel",
-        what: "Calls the offer off for good: every subscription is cancelled, and what was paid \
-               goes back. There is no way to undo it.",
-        button: "Cancel the offer",
-        done: "The offer was cancelled.",
+        what: "Cancels the offer and every subscription, and refunds all payments. This cannot \
+               be undone.",
+        button: "Cancel offer",
+        done: "Offer cancelled.",
         danger: true,
         sure: true,
     },
@@ -277,15 +278,15 @@ fn act(name: &str, failed: &str) -> Option<Act> {
     };
     let close = Input::line("closeAt", "New close", "")
         .kind(Kind::Line("datetime-local"))
-        .hint("In Lagos time; later than the close of now.");
+        .hint("Lagos time. Must be later than the current close.");
     let described = said.command.described();
     let inputs = described
         .fields
         .iter()
         .filter_map(|field| match field.name {
             "closeAt" => Some(close.clone()),
-            "reason" if field.need == Need::Required => Some(reason("Shown to everyone.")),
-            "reason" => Some(reason("Optional. Shown to everyone.")),
+            "reason" if field.need == Need::Required => Some(reason("Visible to everyone.")),
+            "reason" => Some(reason("Optional. Visible to everyone.")),
             _ => None,
         });
     Some(Act {
@@ -310,7 +311,7 @@ fn facts(offer: &Offer) -> Vec<(&'static str, Html)> {
             plain(&format!("{}, {}", details.symbol, details.isin)),
         ),
         ("Sector", plain(&details.sector)),
-        ("Price of a share", plain(&naira(offer.price))),
+        ("Price per share", plain(&naira(offer.price))),
     ];
     if let Some((low, high)) = details.price_range {
         let range = format!("{} to {}", naira(low), naira(high));
@@ -321,17 +322,17 @@ fn facts(offer: &Offer) -> Vec<(&'static str, Html)> {
         count(offer.minimum_shares),
         count(offer.multiple)
     );
-    all.push(("Fewest shares", plain(&steps)));
+    all.push(("Minimum shares", plain(&steps)));
     if let Some(most) = offer.maximum_shares {
-        all.push(("Most shares", plain(&count(most))));
+        all.push(("Maximum shares", plain(&count(most))));
     }
     all.push(("Shares on offer", plain(&count(offer.shares_on_offer))));
     let limit = format!("{} %", details.oversubscription_limit_pct);
-    all.push(("May be absorbed beyond", plain(&limit)));
+    all.push(("Over-allotment limit", plain(&limit)));
     if let Some(rights) = &details.rights {
         let ratio = format!("{} new for {} held", rights.ratio_new, rights.ratio_held);
         all.push(("Rights", plain(&ratio)));
-        all.push(("Symbol of the rights", plain(&rights.rights_symbol)));
+        all.push(("Rights symbol", plain(&rights.rights_symbol)));
         all.push(("Qualification", moment(rights.qualification_at)));
         all.push(("Rights trade until", moment(rights.rights_trading_end_at)));
     }
@@ -342,10 +343,13 @@ fn facts(offer: &Offer) -> Vec<(&'static str, Html)> {
         "Who may apply",
         plain(&details.eligible_profile_types.join(", ")),
     ));
-    all.push(("How to pay", plain(&details.payment_methods.join(", "))));
+    all.push((
+        "Payment methods",
+        plain(&details.payment_methods.join(", ")),
+    ));
     let banks = details.eligible_banks.as_ref().map_or_else(
-        || "all that are supported".to_owned(),
-        |banks| format!("{} chosen ones", banks.len()),
+        || "all supported banks".to_owned(),
+        |banks| format!("{} selected banks", banks.len()),
     );
     all.push(("Banks", plain(&banks)));
     all.push(("Registrar", plain(&details.registrar.name)));
@@ -369,8 +373,8 @@ fn steps(offer: &Offer, now: Timestamp) -> Vec<Step> {
         ("Closes", Some(offer.close_at)),
         ("Allotment", timeline.allotment_at),
         ("Refunds begin", timeline.refund_initiation_at),
-        ("Refunds are complete", timeline.refund_deadline_at),
-        ("CSCS accounts are credited", timeline.cscs_credit_at),
+        ("Refunds complete", timeline.refund_deadline_at),
+        ("CSCS accounts credited", timeline.cscs_credit_at),
         ("Listing", timeline.listing_at),
     ];
     let step = |(name, at): (&'static str, Option<Timestamp>)| {

@@ -136,15 +136,15 @@ const ENTRY: [(&str, &str, &str); 4] = [
     (
         "reference",
         "Bank's reference",
-        "Counts once in an environment.",
+        "Must be unique in the environment.",
     ),
     (
         "transactionReference",
         "Transaction reference",
-        "Of the subscription.",
+        "The subscription's transaction reference.",
     ),
     ("amount", "Amount, in naira", "Such as 1,234.50."),
-    ("paidAt", "Paid", "In Lagos time; not in the future."),
+    ("paidAt", "Paid", "Lagos time. It cannot be in the future."),
 ];
 
 fn label(name: &str) -> Option<&'static str> {
@@ -202,7 +202,7 @@ async fn keep(web: &WebState, by: ActorAt, form: &Form) -> Result<String> {
         .run_as::<EnterSettlement>(&web.admin, by)
         .await?;
     Ok(match entered.repeated {
-        true => "The same payment had been entered before; nothing was done.".to_owned(),
+        true => "This payment was entered before. Nothing was changed.".to_owned(),
         false => entered.settlement.explanation.replace('`', ""),
     })
 }
@@ -219,7 +219,7 @@ pub(super) async fn import(
     let signed_in = sent.signed_in;
     match read {
         Ok(done) => {
-            let layout = Layout::console(&web, &signed_in, "offers", "Payments were imported");
+            let layout = Layout::console(&web, &signed_in, "offers", "Payments imported");
             Ok(report::answer(&web, &layout, told(environment, done)))
         }
         Err(error) => {
@@ -267,30 +267,25 @@ fn told(environment: Environment, report: ImportReport) -> Report {
         why: plain(&one.message),
     });
     Report {
-        lead: "Each line has its own outcome; the same file again changes nothing.".to_owned(),
+        lead: "Each line has its own outcome. Importing the same file again changes nothing."
+            .to_owned(),
         counts: vec![
             ("Lines", number(report.lines)),
             ("Applied", number(report.applied)),
-            ("Sum applied", naira(report.total_applied)),
-            ("Entered before", number(report.repeated)),
-            ("No such transaction", number(report.unknown_transaction)),
-            (
-                "Another amount was expected",
-                number(report.amount_mismatch),
-            ),
-            ("Paid before", number(report.already_paid)),
-            ("Do not wait for a payment", number(report.not_payable)),
+            ("Total applied", naira(report.total_applied)),
+            ("Already entered", number(report.repeated)),
+            ("Unknown transaction", number(report.unknown_transaction)),
+            ("Amount mismatch", number(report.amount_mismatch)),
+            ("Already paid", number(report.already_paid)),
+            ("Not awaiting payment", number(report.not_payable)),
             (
                 "Reference used for another payment",
                 number(report.reference_reused),
             ),
-            ("Cannot be read", number(report.rejected)),
+            ("Unreadable", number(report.rejected)),
         ],
         lines: lines.collect(),
         untold: report.lines.saturating_sub(known).saturating_sub(named),
-        back: (
-            format!("{PATH}?environment={environment}"),
-            "To the payments",
-        ),
+        back: (format!("{PATH}?environment={environment}"), "Payments"),
     }
 }

@@ -171,7 +171,7 @@ async fn list(
         rows: listed.items.into_iter().map(BatchRow::from).collect(),
         first: asked.first(PATH),
         next: asked.next(PATH, listed.next_cursor.as_ref()),
-        make: vec![Input::line("offerId", "Offer", offer).hint("Empty: of all offers.")],
+        make: vec![Input::line("offerId", "Offer", offer).hint("Leave empty for all offers.")],
         faults,
     };
     Ok(respond(web, &layout, code, &page))
@@ -209,8 +209,8 @@ pub(super) async fn make(
     match run::<MakeRefundBatch>(&web, &signed_in, command).await {
         Ok(made) => {
             let said = match made.repeated {
-                true => "This batch was made before and not sent yet.",
-                false => "The batch was made.",
+                true => "This batch already exists and has not been sent yet.",
+                false => "Batch created.",
             };
             Ok(go(&web, &format!("{PATH}/{}", made.batch.id), said))
         }
@@ -249,8 +249,8 @@ fn facts(counted: &CountedBatch) -> Vec<(&'static str, Html)> {
         ("Waiting", plain(&count(counted.waiting))),
         ("Paid", plain(&count(counted.paid))),
         ("Returned", plain(&count(counted.returned))),
-        ("Made by", plain(&batch.made_by)),
-        ("Made", moment(batch.made_at)),
+        ("Created by", plain(&batch.made_by)),
+        ("Created", moment(batch.made_at)),
     ];
     all.extend(batch.sent_at.map(|at| ("Sent", moment(at))));
     all
@@ -314,8 +314,11 @@ fn settle_inputs(typed: &Form) -> Vec<Input> {
             "Bank's reference",
             typed.text("bankReference"),
         )
-        .hint("If it was paid."),
-        Input::line("reason", "Reason", typed.text("reason")).hint("If it was returned."),
+        .hint("Required if the refund was paid."),
+        Input::line("reason", "Reason", typed.text("reason")).hint(
+            "Required if the refund was \
+                                                                    returned.",
+        ),
     ]
 }
 
@@ -344,7 +347,7 @@ pub(super) async fn mark(
     asked: Asked,
     sent: OperatorForm,
 ) -> Page {
-    let said = "The batch was sent.";
+    let said = "Batch marked as sent.";
     act::<SendRefundBatch>(&web, (&id, &asked), sent, ("send", said)).await
 }
 
@@ -354,7 +357,7 @@ pub(super) async fn give_up(
     asked: Asked,
     sent: OperatorForm,
 ) -> Page {
-    let said = "What was left of the batch is due again.";
+    let said = "Batch cancelled. Its remaining refunds are due again.";
     act::<SettleBatch>(&web, (&id, &asked), sent, ("give-up", said)).await
 }
 
@@ -364,7 +367,7 @@ pub(super) async fn settle(
     asked: Asked,
     sent: OperatorForm,
 ) -> Page {
-    let said = "What the bank said is kept.";
+    let said = "Result saved.";
     act::<SettleRefund>(&web, (&id, &asked), sent, ("settle", said)).await
 }
 

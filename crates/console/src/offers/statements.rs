@@ -59,10 +59,10 @@ impl From<Statement> for Row {
         let amount = |amount: Option<Kobo>| amount.map_or_else(String::new, naira);
         let mut wrong = Vec::new();
         if let Some(missing) = one.missing {
-            wrong.push(format!("balances are {} apart", naira(missing)));
+            wrong.push(format!("balances differ by {}", naira(missing)));
         }
         if one.has_gap {
-            wrong.push("a statement before it is missing".to_owned());
+            wrong.push("the previous statement is missing".to_owned());
         }
         Self {
             id: one.id.chars().take(35).collect(),
@@ -156,8 +156,8 @@ async fn show(
         differences,
         more_differences,
         file: vec![
-            Input::line("account", "Account of a CSV file", "")
-                .hint("Its number: a CSV file does not say it."),
+            Input::line("account", "Account number (CSV only)", "")
+                .hint("A CSV file does not contain the account number."),
             Input::line("file", "File", "").kind(Kind::File(".xml,.csv,.tsv,.txt")),
         ],
         faults,
@@ -196,7 +196,7 @@ pub(super) async fn take(
     let signed_in = sent.signed_in;
     match read {
         Ok(done) => {
-            let layout = Layout::console(&web, &signed_in, "offers", "A statement was imported");
+            let layout = Layout::console(&web, &signed_in, "offers", "Statement imported");
             Ok(report::answer(&web, &layout, told(environment, done)))
         }
         Err(error) => {
@@ -236,25 +236,23 @@ fn told(environment: Environment, report: StatementReport) -> Report {
         why: one.message,
     });
     Report {
-        lead: "Each entry has its own outcome; the same statement again changes nothing."
+        lead: "Each entry has its own outcome. Importing the same statement again changes \
+               nothing."
             .to_owned(),
         counts: vec![
             ("Statements", number(report.statements)),
             ("Entries", number(report.entries)),
             ("Payments applied", number(report.applied)),
-            ("Sum applied", naira(report.total_applied)),
+            ("Total applied", naira(report.total_applied)),
             ("Refunds paid", number(report.refunded)),
             ("Refunds returned", number(report.returned)),
-            ("Entered before", number(report.repeated)),
-            ("To be looked at", number(report.differences)),
-            ("Announced only, or without money", number(report.skipped)),
-            ("Cannot be read", number(report.rejected)),
+            ("Already entered", number(report.repeated)),
+            ("Needs review", number(report.differences)),
+            ("Pending or zero amount", number(report.skipped)),
+            ("Unreadable", number(report.rejected)),
         ],
         lines: lines.collect(),
         untold,
-        back: (
-            format!("{PATH}?environment={environment}"),
-            "To the statements",
-        ),
+        back: (format!("{PATH}?environment={environment}"), "Statements"),
     }
 }

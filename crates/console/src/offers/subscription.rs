@@ -133,7 +133,7 @@ async fn show(web: &WebState, signed_in: &SignedInOperator, name: &str, faults: 
         tone: tone_of(status.as_str()),
         resolve: (may && status == Status::Received).then(resolutions),
         cancel: (may && may_cancel).then(|| {
-            let hint = "The tenant sees it.";
+            let hint = "The tenant can see this.";
             vec![
                 Input::line("reason", "Reason", "")
                     .hint(hint)
@@ -152,16 +152,17 @@ async fn show(web: &WebState, signed_in: &SignedInOperator, name: &str, faults: 
 fn resolutions() -> Vec<Input> {
     let outcomes = vec![
         Pick::new("", "Choose", true),
-        Pick::new("registered", "It has the subscription", false),
-        Pick::new("refused", "It does not have it, or refused it", false),
+        Pick::new("registered", "Registered the subscription", false),
+        Pick::new("refused", "Refused, or has no record of it", false),
     ];
     vec![
-        Input::line("outcome", "The exchange", "").kind(Kind::Choice(outcomes)),
-        Input::line("exchangeReferenceNumber", "Its reference number", "")
-            .hint("Where it has the subscription."),
-        Input::line("exchangeSubscriptionId", "Its id", "").hint("Where it has the subscription."),
-        Input::line("reason", "Why not", "")
-            .hint("Where it does not. The tenant sees it.")
+        Input::line("outcome", "Exchange's decision", "").kind(Kind::Choice(outcomes)),
+        Input::line("exchangeReferenceNumber", "Exchange reference number", "")
+            .hint("Required if registered."),
+        Input::line("exchangeSubscriptionId", "Exchange subscription ID", "")
+            .hint("Required if registered."),
+        Input::line("reason", "Reason for refusal", "")
+            .hint("Required if refused. The tenant can see this.")
             .id("resolve-reason"),
     ]
 }
@@ -175,7 +176,7 @@ fn facts(web: &WebState, one: SubscriptionView) -> Result<Vec<(&'static str, Htm
     let paid = if one.is_card_payment {
         "by card"
     } else {
-        "from a bank account"
+        "by bank transfer"
     };
     let mut all = vec![
         ("Investor", plain(name.expose())),
@@ -198,7 +199,7 @@ fn facts(web: &WebState, one: SubscriptionView) -> Result<Vec<(&'static str, Htm
         all.push(("Allotted", plain(&count(shares))));
     }
     if let Some(refund) = one.refund {
-        all.push(("Goes back", plain(&naira(refund))));
+        all.push(("Refund due", plain(&naira(refund))));
     }
     if let Some(reason) = &one.reason {
         all.push(("Reason", plain(reason)));
@@ -207,15 +208,15 @@ fn facts(web: &WebState, one: SubscriptionView) -> Result<Vec<(&'static str, Htm
         all.push(("Paid", moment(at)));
     }
     all.push(("Received", moment(one.created_at)));
-    all.push(("Last moved", moment(one.updated_at)));
+    all.push(("Last updated", moment(one.updated_at)));
     Ok(all)
 }
 
 fn label(name: &str) -> Option<&'static str> {
     match name {
-        "outcome" => Some("The exchange"),
-        "exchangeReferenceNumber" => Some("Its reference number"),
-        "exchangeSubscriptionId" => Some("Its id"),
+        "outcome" => Some("Exchange's decision"),
+        "exchangeReferenceNumber" => Some("Exchange reference number"),
+        "exchangeSubscriptionId" => Some("Exchange subscription ID"),
         "reason" => Some("Reason"),
         _ => None,
     }
@@ -227,7 +228,7 @@ pub(super) async fn resolve(
     sent: OperatorForm,
 ) -> Page {
     let resolve = Entry::of::<ResolveSubscription>();
-    act(&web, sent, &name, (resolve, "The outcome was kept.")).await
+    act(&web, sent, &name, (resolve, "Outcome saved.")).await
 }
 
 pub(super) async fn cancel(
@@ -236,13 +237,7 @@ pub(super) async fn cancel(
     sent: OperatorForm,
 ) -> Page {
     let cancel = Entry::of::<CancelSubscription>();
-    act(
-        &web,
-        sent,
-        &name,
-        (cancel, "The subscription was withdrawn."),
-    )
-    .await
+    act(&web, sent, &name, (cancel, "Subscription withdrawn.")).await
 }
 
 async fn act(

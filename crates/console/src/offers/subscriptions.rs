@@ -117,12 +117,12 @@ pub(super) async fn page(
     let page = Subscriptions {
         layout: &layout,
         lead: format!(
-            "Of {}, the newest first. {} were ever made.",
+            "Subscriptions to {}, newest first. {} in total.",
             found.offer.name,
             count(found.counts.all)
         ),
         back: which.path(""),
-        empty: "No subscription of this offer fits the filters.",
+        empty: "No subscriptions to this offer match the filters.",
         statuses: statuses(asked.text("status")),
         tenant: asked.text("tenant").to_owned(),
         rows: rows(&web, listed.items, signed_in.by.at)?,
@@ -153,18 +153,18 @@ pub(super) async fn unknown(
         &web,
         &signed_in,
         "offers",
-        "Unknown outcomes",
+        "Awaiting exchange confirmation",
         (environment, href),
     );
     let page = Subscriptions {
         layout: &layout,
-        lead: "Subscriptions of which it is not known whether the exchange has them. They are \
-               asked about by themselves; one that stays here for hours is looked up at the \
-               exchange and resolved by hand."
+        lead: "Subscriptions that the exchange has not confirmed yet. Kofa checks them \
+               automatically. If one stays here for hours, check it with the exchange and record \
+               the decision."
             .to_owned(),
         path: String::new(),
         back: format!("/console/offers?environment={environment}"),
-        empty: "The outcome of every subscription is known.",
+        empty: "No subscriptions are waiting for the exchange.",
         statuses: Vec::new(),
         tenant: String::new(),
         rows: rows(&web, listed.items, signed_in.by.at)?,

@@ -44,10 +44,10 @@ const fn field(name: &'static str, label: &'static str, shape: Shape, hint: &'st
     }
 }
 
-const LAGOS: &str = "In Lagos time.";
+const LAGOS: &str = "Lagos time.";
 
 const WHAT: [Field; 7] = [
-    field("name", "Name", Text, "As investors read it."),
+    field("name", "Name", Text, "The name that investors see."),
     field("offerType", "Type", Shape::OfferType, ""),
     field("issuerName", "Issuer", Text, ""),
     field(
@@ -58,57 +58,52 @@ const WHAT: [Field; 7] = [
     ),
     field("isin", "ISIN", Text, "Such as NG0BAOBAB004."),
     field("sector", "Sector", Text, ""),
-    field(
-        "prospectusUrl",
-        "Prospectus",
-        Text,
-        "Address of a page; optional.",
-    ),
+    field("prospectusUrl", "Prospectus", Text, "Optional web address."),
 ];
 const TERMS: [Field; 9] = [
     field(
         "priceKobo",
-        "Price of a share, in naira",
+        "Price per share, in naira",
         Naira,
-        "Of a book-build its upper end.",
+        "For a book-build, the upper end of the range.",
     ),
     field(
         "priceRangeKobo.min",
-        "Lower end of the price range, in naira",
+        "Lowest price in the range, in naira",
         Naira,
         "Optional.",
     ),
     field(
         "priceRangeKobo.max",
-        "Upper end of the price range, in naira",
+        "Highest price in the range, in naira",
         Naira,
         "Optional.",
     ),
     field(
         "minimumShares",
-        "Fewest shares of an application",
+        "Minimum shares per application",
         Number,
         "",
     ),
-    field("multiple", "Then in multiples of", Number, ""),
+    field("multiple", "In multiples of", Number, ""),
     field(
         "maximumShares",
-        "Most shares of an application",
+        "Maximum shares per application",
         Number,
         "Optional.",
     ),
     field("sharesOnOffer", "Shares on offer", Number, ""),
     field(
         "oversubscriptionLimitPct",
-        "May be absorbed beyond the offer, in per cent",
+        "Over-allotment limit, in percent",
         Number,
         "15 if left empty; 0 for a rights issue.",
     ),
     field(
         "totalSubscriptionPct",
-        "Demand in per cent of the supply",
+        "Subscription level, in percent",
         Number,
-        "Once it is known.",
+        "Once known.",
     ),
 ];
 const DATES: [Field; 8] = [
@@ -118,48 +113,43 @@ const DATES: [Field; 8] = [
         "dailyCutoff",
         "Daily cut-off",
         Text,
-        "17:00 if left empty, in Lagos time.",
+        "Lagos time. 17:00 if left empty.",
     ),
     field(
         "timeline.allotmentAt",
         "Allotment",
         Moment,
-        "Optional, as are those below.",
+        "This date and those below are optional.",
     ),
     field("timeline.refundInitiationAt", "Refunds begin", Moment, ""),
-    field(
-        "timeline.refundDeadlineAt",
-        "Refunds are complete",
-        Moment,
-        "",
-    ),
+    field("timeline.refundDeadlineAt", "Refunds complete", Moment, ""),
     field(
         "timeline.cscsCreditAt",
-        "CSCS accounts are credited",
+        "CSCS accounts credited",
         Moment,
         "",
     ),
     field("timeline.listingAt", "Listing", Moment, ""),
 ];
 const RIGHTS: [Field; 6] = [
-    field("rights.ratioNew", "New shares …", Number, ""),
-    field("rights.ratioHeld", "… for shares held", Number, ""),
+    field("rights.ratioNew", "New shares issued", Number, ""),
+    field("rights.ratioHeld", "For shares held", Number, ""),
     field(
         "rights.qualificationAt",
         "Qualification date",
         Moment,
-        "Before the opening.",
+        "Must be before the offer opens.",
     ),
-    field("rights.rightsSymbol", "Symbol of the rights", Text, ""),
+    field("rights.rightsSymbol", "Rights symbol", Text, ""),
     field(
         "rights.rightsTradingEndAt",
-        "Trading of the rights ends",
+        "Rights trading ends",
         Moment,
         "",
     ),
     field(
         "rights.additionalAllowed",
-        "Holders may ask for more than their rights",
+        "Holders may apply for additional shares",
         Flag,
         "",
     ),
@@ -169,40 +159,50 @@ const REACH: [Field; 3] = [
         "eligibleProfileTypes",
         "Who may apply",
         Profiles,
-        "Everyone if none is ticked.",
+        "All investors if none is selected.",
     ),
     field(
         "paymentMethods",
-        "How to pay",
+        "Payment methods",
         Methods,
-        "Both if none is ticked.",
+        "Both if none is selected.",
     ),
     field(
         "eligibleBanks",
-        "Numbers of the banks to pay from",
+        "IDs of the banks to pay from",
         Numbers,
-        "Parted by commas; all supported banks if left empty.",
+        "Separated by commas. All supported banks if left empty.",
     ),
 ];
 const PEOPLE: [Field; 5] = [
     field("registrar.name", "Registrar", Text, ""),
-    field("registrar.email", "Its e-mail address", Text, "Optional."),
-    field("registrar.phone", "Its phone number", Text, "Optional."),
-    field("registrar.website", "Its page", Text, "Optional."),
+    field("registrar.email", "Registrar's email", Text, "Optional."),
+    field(
+        "registrar.phone",
+        "Registrar's phone number",
+        Text,
+        "Optional.",
+    ),
+    field(
+        "registrar.website",
+        "Registrar's website",
+        Text,
+        "Optional.",
+    ),
     field(
         "issuingHouses",
         "Issuing houses",
         Names,
-        "One a line; optional.",
+        "Optional. One per line.",
     ),
 ];
 
 const GROUPS: [(&str, &[Field]); 6] = [
-    ("What is offered", &WHAT),
+    ("Offer details", &WHAT),
     ("Terms", &TERMS),
     ("Dates", &DATES),
     ("Rights issue only", &RIGHTS),
-    ("Who and how", &REACH),
+    ("Eligibility and payment", &REACH),
     ("Registrar and issuing houses", &PEOPLE),
 ];
 
@@ -318,7 +318,7 @@ pub(super) fn sections(
             name: field.name,
             label: field.label.to_owned(),
             hint: why.map_or(field.hint.to_owned(), |why| {
-                format!("Fixed: {}.", why.replace('`', ""))
+                format!("Can't be changed: {}.", why.replace('`', ""))
             }),
             value: texts.first().cloned().unwrap_or_default(),
             kind: kind(field.shape, texts),
@@ -340,7 +340,7 @@ fn kind(shape: Shape, texts: &[String]) -> Kind {
         Moment => Kind::Line("datetime-local"),
         Names => Kind::Lines,
         Flag => Kind::Choice(vec![
-            Pick::new("", "Not said", texts.is_empty()),
+            Pick::new("", "Not set", texts.is_empty()),
             pick("true", "Yes"),
             pick("false", "No"),
         ]),
@@ -419,7 +419,7 @@ mod tests {
             &all,
             &format!("{price} must be from \u{20a6}0.01 to \u{20a6}10,000,000.00."),
         );
-        for label in ["Registrar", "ISIN", "Fewest shares of an application"] {
+        for label in ["Registrar", "ISIN", "Minimum shares per application"] {
             has(&all, &format!("\u{201c}{label}\u{201d} is required."));
         }
         has(&refused("sector", "x"), &format!("{price} is required."));

@@ -50,7 +50,7 @@ pub(crate) fn routes() -> Router<Arc<WebState>> {
 }
 
 async fn page(State(web): State<Arc<WebState>>, signed_in: SignedInOperator) -> Page {
-    let layout = Layout::console(&web, &signed_in, "prices", "Price book");
+    let layout = Layout::console(&web, &signed_in, "prices", "Prices");
     let admin = &web.admin;
     let list = ListPrices {
         tenant: None,

@@ -241,7 +241,7 @@ async fn set(
         amount: price.amount,
         now: signed_in.by.at,
     };
-    let layout = Layout::console(&web, &signed_in, "prices", "Preview of a price");
+    let layout = Layout::console(&web, &signed_in, "prices", "Price preview");
     let page = Preview {
         layout: &layout,
         place: &place,

@@ -18,9 +18,9 @@ use super::yes_no;
 use crate::inputs::Input;
 use crate::sheet::{self, Sheet};
 
-const LOGO: &str = "Address of its picture";
-const CBN_CODE: &str = "Code of the Central Bank";
-const NIP_CODE: &str = "Routing code of NIBSS";
+const LOGO: &str = "Logo address";
+const CBN_CODE: &str = "CBN code";
+const NIP_CODE: &str = "NIP routing code";
 
 fn label(name: &str) -> Option<&'static str> {
     match name {
@@ -68,36 +68,36 @@ fn show(
         Some(form) => form.text("logoUrl").to_owned(),
     };
     let debit = on("supportsDirectDebit", listed.supports_direct_debit);
-    let or_none = |code: Option<&str>| code.unwrap_or("not known").to_owned();
+    let or_none = |code: Option<&str>| code.unwrap_or("unknown").to_owned();
     let code = |name: &str, set: &Option<String>| match typed {
         None => set.clone().unwrap_or_default(),
         Some(form) => form.text(name).to_owned(),
     };
     let sheet = Sheet {
-        lead: "Accounts at an inactive bank are refused. Codes that are set here come before \
-               those of the reference data."
+        lead: "Accounts at an inactive bank are refused. Codes that you set here override the \
+               reference data."
             .to_owned(),
         facts: vec![
             ("Number", bank.bank_id.to_string()),
+            ("CBN code in the reference data", or_none(bank.cbn_code)),
             (
-                "Code of the Central Bank in the data",
-                or_none(bank.cbn_code),
+                "NIP routing code in the reference data",
+                or_none(bank.nip_code),
             ),
-            ("Routing code of NIBSS in the data", or_none(bank.nip_code)),
-            ("How well known", bank.certainty.as_str().to_owned()),
+            ("Data confidence", bank.certainty.as_str().to_owned()),
             ("Sources", bank.provenance.to_owned()),
             ("Remark", bank.note.unwrap_or("none").to_owned()),
         ],
         inputs: vec![
             yes_no("active", "Active", on("active", listed.active)),
-            yes_no("supportsDirectDebit", "Can be debited directly", debit),
+            yes_no("supportsDirectDebit", "Supports direct debit", debit),
             Input::line("logoUrl", LOGO, logo).hint("Optional."),
             Input::line("cbnCode", CBN_CODE, code("cbnCode", &listed.set_cbn_code)).hint(
-                "3 or 5 digits: the one in the check digit of its account numbers. Empty for \
-                     what the data has.",
+                "3 or 5 digits, used for the check digit of its account numbers. Leave empty to \
+                 use the reference data.",
             ),
             Input::line("nipCode", NIP_CODE, code("nipCode", &listed.set_nip_code))
-                .hint("6 digits. Empty for what the data has."),
+                .hint("6 digits. Leave empty to use the reference data."),
         ],
         action: format!("/console/reference/banks/{}", bank.bank_id),
         back: "/console/reference".to_owned(),
@@ -120,7 +120,7 @@ pub(super) async fn save(
         .filled(&form);
     match edit.run(&web.admin.services(), signed_in.by.clone()).await {
         Ok(_) => {
-            let said = format!("{} was saved.", bank.bank.name);
+            let said = format!("{} saved.", bank.bank.name);
             Ok(go(&web, "/console/reference", &said))
         }
         Err(error) => {

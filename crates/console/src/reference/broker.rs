@@ -39,11 +39,13 @@ fn draft(
     typed: Option<&Form>,
     faults: Faults,
 ) -> Response {
-    let layout = Layout::console(web, signed_in, "reference", "Add a broker");
+    let layout = Layout::console(web, signed_in, "reference", "Add broker");
     let value = |name: &str| typed.map(|form| form.text(name).to_owned());
     let mut inputs = vec![
-        Input::line("id", "Id", value("id").unwrap_or_default())
-            .hint("Names it for ever: small letters, digits and hyphens, such as ada-securities."),
+        Input::line("id", "Id", value("id").unwrap_or_default()).hint(
+            "Lowercase letters, digits and hyphens, such as ada-securities. It can't be \
+                   changed later.",
+        ),
         Input::line("name", "Name", value("name").unwrap_or_default()),
     ];
     inputs.extend(fields(&Broker::named("", ""), typed));
@@ -55,7 +57,7 @@ fn draft(
         inputs,
         action: "/console/reference/new-broker".to_owned(),
         back: LIST.to_owned(),
-        button: "Add the broker",
+        button: "Add broker",
         faults,
     };
     sheet::answer(web, &layout, sheet)
@@ -86,14 +88,14 @@ fn fields(broker: &Broker, typed: Option<&Form>) -> Vec<Input> {
         yes_no("active", "Active", on("active", broker.active)),
         yes_no(
             "acceptsNewClients",
-            "Takes applicants without a CHN",
+            "Accepts applicants without a CHN",
             new_clients,
         ),
-        line("email", "E-mail address", broker.email.as_deref()),
+        line("email", "Email", broker.email.as_deref()),
         line("phone", "Phone number", broker.phone.as_deref()),
-        line("website", "Page", broker.website.as_deref()),
+        line("website", "Website", broker.website.as_deref()),
         line("address", "Address", broker.address.as_deref()),
-        Input::line("offerTypes", "Types of offer", "").kind(Kind::Boxes(types)),
+        Input::line("offerTypes", "Offer types", "").kind(Kind::Boxes(types)),
     ]
 }
 
@@ -105,7 +107,7 @@ pub(super) async fn add(State(web): State<Arc<WebState>>, sent: OperatorForm) ->
         .run_as::<AddBroker>(&web.admin, signed_in.by.clone())
         .await
     {
-        Ok(broker) => Ok(go(&web, LIST, &format!("{} was added.", broker.name))),
+        Ok(broker) => Ok(go(&web, LIST, &format!("{} added.", broker.name))),
         Err(error) => {
             let faults = Faults::of(error)?;
             Ok(draft(&web, &signed_in, Some(&form), faults))
@@ -139,12 +141,9 @@ fn show(
     inputs.extend(fields(broker, typed));
     let mut facts = vec![("Id", broker.id.to_string())];
     match broker.reference() {
-        None => facts.push((
-            "Added",
-            "here; the reference data does not know it".to_owned(),
-        )),
+        None => facts.push(("Added", "here; it is not in the reference data".to_owned())),
         Some(known) => {
-            facts.push(("How well known", known.certainty.as_str().to_owned()));
+            facts.push(("Data confidence", known.certainty.as_str().to_owned()));
             facts.push(("Sources", known.evidence.to_owned()));
             facts.push(("Reported as", known.status.to_owned()));
             facts.push(("Remark", known.note.unwrap_or("none").to_owned()));
@@ -175,7 +174,7 @@ pub(super) async fn save(
         .with("brokerId", &id)
         .filled_but(&form, own);
     match edit.run(&web.admin.services(), signed_in.by.clone()).await {
-        Ok(_) => Ok(go(&web, LIST, &format!("{} was saved.", broker.name))),
+        Ok(_) => Ok(go(&web, LIST, &format!("{} saved.", broker.name))),
         Err(error) => {
             let faults = Faults::of(error)?;
             Ok(show(&web, &signed_in, &broker, Some(&form), faults))

@@ -27,21 +27,21 @@ fn form(web: &WebState, signed_in: &SignedInOperator, what: &str, faults: Faults
         Pick::new("brokers", "Brokers", what == "brokers"),
     ];
     let form = UploadForm {
-        lead: "Sets what a file says, a row at a time: a row that cannot be taken is skipped, \
-               and the same file can be imported again.",
+        lead: "Updates banks or brokers from a file, row by row. Invalid rows are skipped. You \
+               can import the same file again.",
         hints: &[
-            "Banks: the columns bankId, active, supportsDirectDebit, logoUrl, cbnCode, nipCode, of \
-             which only the first is needed.",
+            "Banks: the columns bankId, active, supportsDirectDebit, logoUrl, cbnCode and \
+             nipCode. Only bankId is required.",
             "Brokers: the columns id, name, code, active, acceptsNewClients, email, phone, \
-             website, address, offerTypes (parted by |), of which only the first is needed. A \
-             broker that is not known is added.",
-            "CSV, where an empty field leaves what holds, or JSON Lines with the same names. At \
-             most 2,000 rows and 1 MB.",
+             website, address and offerTypes (separated by |). Only id is required. Unknown \
+             brokers are added.",
+            "CSV, where an empty field keeps the current value, or JSON Lines with the same \
+             names. Up to 2,000 rows and 1 MB.",
         ],
         action: "/console/reference/import".to_owned(),
         back: "/console/reference".to_owned(),
         button: "Import",
-        inputs: vec![Input::line("what", "What it is about", "").kind(Kind::Choice(picks))],
+        inputs: vec![Input::line("what", "Contents", "").kind(Kind::Choice(picks))],
         faults,
     };
     upload::answer(web, &layout, form)
@@ -54,7 +54,7 @@ pub(super) async fn take(State(web): State<Arc<WebState>>, mut sent: OperatorUpl
     let signed_in = sent.signed_in;
     match done {
         Ok(done) => {
-            let layout = Layout::console(&web, &signed_in, "reference", "The file was imported");
+            let layout = Layout::console(&web, &signed_in, "reference", "File imported");
             Ok(report::answer(&web, &layout, told(&what, done)))
         }
         Err(error) => Ok(form(&web, &signed_in, &what, upload::faults(error)?)),
@@ -66,7 +66,7 @@ async fn run(web: &Arc<WebState>, what: &str, sent: &mut OperatorUpload) -> Resu
         "banks" => false,
         "brokers" => true,
         _ => {
-            let message = "Say whether the file is about banks or brokers.";
+            let message = "Choose whether the file contains banks or brokers.";
             return Err(Error::on("what", &codes::INVALID_FIELD, message));
         }
     };
@@ -91,16 +91,16 @@ fn told(what: &str, report: PartiesReport) -> Report {
     });
     let lines: Vec<Line> = lines.collect();
     let back = match what {
-        "brokers" => ("/console/reference/brokers".to_owned(), "To the brokers"),
-        _ => ("/console/reference".to_owned(), "To the banks"),
+        "brokers" => ("/console/reference/brokers".to_owned(), "Brokers"),
+        _ => ("/console/reference".to_owned(), "Banks"),
     };
     Report {
-        lead: "What was set holds on every node within a second.".to_owned(),
+        lead: "The changes take effect within a second.".to_owned(),
         counts: vec![
             ("Rows", report.rows.to_string()),
             ("Added", report.added.to_string()),
             ("Changed", report.changed.to_string()),
-            ("Said what holds already", report.unchanged.to_string()),
+            ("Unchanged", report.unchanged.to_string()),
             ("Rejected", lines.len().to_string()),
         ],
         lines,

@@ -146,9 +146,9 @@ async fn show(
         charges_untold: profile.charges.len().saturating_sub(NAMED_MAX),
         consent: may.then(|| {
             let end = local(signed_in.by.at.plus_seconds(kofa_registry::CONSENT_SECONDS));
-            let until = Input::line("expiresAt", "Good until", end)
+            let until = Input::line("expiresAt", "Valid until", end)
                 .kind(Kind::Line("datetime-local"))
-                .hint("In Lagos time; at most 366 days away.");
+                .hint("Lagos time. Up to 366 days from now.");
             (format!("{action}/consent"), vec![until])
         }),
         code,
@@ -175,13 +175,13 @@ fn facts(profile: &Profile, signed_in: &SignedInOperator) -> Vec<(&'static str, 
     add("Branch", details.branch_address.as_deref());
     add("Line of business", company.line_of_business.as_deref());
     add("Objectives", Some(&details.objectives.join("; ")));
-    add("E-mail address", company.email.as_deref());
+    add("Email", company.email.as_deref());
     add("Phone number", details.phone.as_deref());
     add("Last annual return", details.last_annual_return.as_deref());
     let at = profile.record.retrieved_at;
     let imported = format!("{}, {}", moment(at), ago(at, signed_in.by.at));
     // Both are made here and escaped already.
-    all.push(("Source", plain("the imported register")));
+    all.push(("Source", plain("imported register")));
     all.push(("Imported", Html(imported)));
     all
 }
@@ -200,7 +200,7 @@ fn capital(profile: &Profile) -> Vec<(&'static str, Html)> {
         all.push(("Shares issued", plain(&shares(issued))));
     }
     if let Some(each) = capital.nominal_per_share {
-        all.push(("Nominal value of a share", plain(&money(each))));
+        all.push(("Nominal value per share", plain(&money(each))));
     }
     if let Some(paid) = capital.paid_up {
         all.push(("Paid up", plain(&money(paid))));
@@ -241,7 +241,7 @@ fn charge(charge: &Charge) -> Row {
         },
         status: match charge.status {
             ChargeStatus::Outstanding => "outstanding",
-            ChargeStatus::PartSatisfied => "satisfied in part",
+            ChargeStatus::PartSatisfied => "partly satisfied",
             ChargeStatus::FullySatisfied => "satisfied",
         },
         created: charge.created_on.clone().unwrap_or_default(),
@@ -287,7 +287,7 @@ async fn answer(
     match issued {
         Ok(code) => show(web, signed_in, which, Some(code), Faults::default()).await,
         Err(error) => {
-            let label = |name: &str| (name == "expiresAt").then_some("Good until");
+            let label = |name: &str| (name == "expiresAt").then_some("Valid until");
             let faults = Faults::of(labelled(error, label))?;
             show(web, signed_in, which, None, faults).await
         }

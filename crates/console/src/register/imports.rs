@@ -146,10 +146,9 @@ fn list(
         tabs: tabs("imports"),
         may_import: signed_in.may(Right::Market),
         inputs: vec![
-            Input::line("environment", "Into the register of", "")
-                .kind(Kind::Choice(worlds.into())),
-            Input::line("contents", "What it is about", "").kind(Kind::Choice(contents.into())),
-            upload::file().hint("CSV or JSON Lines, at most 2 GB."),
+            Input::line("environment", "Environment", "").kind(Kind::Choice(worlds.into())),
+            Input::line("contents", "Contents", "").kind(Kind::Choice(contents.into())),
+            upload::file().hint("CSV or JSON Lines, up to 2 GB."),
         ],
         is_running: all.iter().any(is_running),
         untold: all.len().saturating_sub(ROWS_MAX),
@@ -177,7 +176,7 @@ pub(super) async fn start(
     let signed_in = sent.signed_in;
     match taken {
         Ok(import) => {
-            let said = "The file was taken in; its rows are stored in the background.";
+            let said = "File uploaded. Its rows are being imported in the background.";
             Ok(go(&web, &format!("{PATH}/{}", import.id), said))
         }
         Err(error) => {
@@ -193,7 +192,7 @@ async fn take(imports: &Imports, sent: &mut OperatorUpload) -> Result<Import> {
     let environment = asked::environment(sent.form.text("environment"))
         .map_err(|_| wrong("environment", "Choose an environment."))?;
     let contents = Contents::parse(sent.form.text("contents"))
-        .ok_or_else(|| wrong("contents", "Choose what the file is about."))?;
+        .ok_or_else(|| wrong("contents", "Choose what the file contains."))?;
     let missing = || Error::on("file", &codes::MISSING_FIELD, "Choose a file.");
     let file = sent.file.as_ref().ok_or_else(missing)?;
     let file_name = file.name().to_owned();
@@ -223,18 +222,15 @@ pub(super) async fn one(
     let mut layout = Layout::console(&web, &signed_in, "register", name_of(&one));
     layout.world = one.environment().as_str();
     let facts = vec![
-        (
-            "Into the register of",
-            plain(environment(one.environment())),
-        ),
-        ("What it is about", plain(one.contents().as_str())),
+        ("Environment", plain(environment(one.environment()))),
+        ("Contents", plain(one.contents().as_str())),
         ("Size", plain(&format!("{} bytes", number(one.bytes)))),
         ("Rows read", plain(&number(one.rows_done))),
         ("Rows stored", plain(&number(one.rows_stored))),
         ("Rows rejected", plain(&number(one.rows_rejected))),
-        ("Brought by", plain(&one.brought_by)),
-        ("Brought", moment(one.brought_at())),
-        ("Last got on", moment(one.updated_at())),
+        ("Uploaded by", plain(&one.brought_by)),
+        ("Uploaded", moment(one.brought_at())),
+        ("Last progress", moment(one.updated_at())),
     ];
     let page = One {
         layout: &layout,
@@ -263,7 +259,7 @@ pub(super) async fn resume(
     by.actor.needs(Right::Market)?;
     let path = format!("{PATH}/{}", imports.find(&id)?.id);
     let said = match imports.resume(by, &id).await {
-        Ok(_) => "The import goes on where it stopped.".to_owned(),
+        Ok(_) => "The import has resumed.".to_owned(),
         // Sent twice: it goes on already.
         Err(error) if error.kind() == kofa_domain::Kind::Unprocessable => {
             error.message().to_owned()

@@ -100,7 +100,7 @@ pub(super) async fn page(
         environment: environment.as_str(),
         counts: [
             ("Companies and other entities", shown(counts.companies)),
-            ("Roles of people", shown(counts.roles)),
+            ("Officers and shareholders", shown(counts.roles)),
             ("Share capitals", shown(counts.capitals)),
             ("Charges", shown(counts.charges)),
         ],

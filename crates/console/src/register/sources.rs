@@ -27,9 +27,9 @@ use crate::inputs::{Input, Kind, Pick};
 use crate::sheet::{self, Sheet};
 
 const PATH: &str = "/console/register/sources";
-const SOURCE: &str = "Who answers";
-const MAX_AGE: &str = "A kept answer is given again for, in seconds";
-const STALE: &str = "While the source is down for, in seconds";
+const SOURCE: &str = "Source";
+const MAX_AGE: &str = "Cache for (seconds)";
+const STALE: &str = "Serve stale for (seconds)";
 
 fn label(name: &str) -> Option<&'static str> {
     match name {
@@ -85,9 +85,9 @@ struct Problem {
 
 fn source_name(source: SourceKind) -> &'static str {
     match source {
-        SourceKind::Local => "The imported register",
+        SourceKind::Local => "Imported register",
         SourceKind::CacVas => "CAC value-added service",
-        SourceKind::Contract => "A server of this contract",
+        SourceKind::Contract => "Another server with this API",
     }
 }
 
@@ -156,7 +156,7 @@ impl Line {
             tone,
             until,
             counts: format!(
-                "{} sent, {} answered, {} failed, {} not sent, {} from what was kept",
+                "{} sent, {} succeeded, {} failed, {} not sent, {} served from cache",
                 number(client.attempts),
                 number(client.answered),
                 number(client.failed),
@@ -242,17 +242,17 @@ fn show(
         let kept = value("maxAgeSeconds", setting.max_age_seconds);
         inputs.push(
             Input::line("maxAgeSeconds", MAX_AGE, kept)
-                .hint("0 for never. Has no meaning for the imported register."),
+                .hint("0 turns caching off. Not used for the imported register."),
         );
         let stale = value("staleSeconds", setting.stale_seconds);
         inputs.push(
             Input::line("staleSeconds", STALE, stale)
-                .hint("0 for never. Such an answer is marked as stale."),
+                .hint("0 turns this off. Stale responses are marked as stale."),
         );
     }
     let sheet = Sheet {
-        lead: "Holds on every node within a second. A source outside can be chosen once its \
-               settings are there."
+        lead: "Takes effect within a second. You can select an external source once it is \
+               configured."
             .to_owned(),
         facts: vec![
             ("Endpoint", operation.to_owned()),
@@ -284,7 +284,7 @@ pub(super) async fn save(
         .filled(&form);
     match set.run(&web.admin.services(), signed_in.by.clone()).await {
         Ok(_) => {
-            let said = format!("The source of {} was saved.", operation.id());
+            let said = format!("Source of {} saved.", operation.id());
             Ok(go(&web, &format!("{PATH}?environment={world}"), &said))
         }
         Err(error) => {

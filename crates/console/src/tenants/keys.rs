@@ -77,7 +77,7 @@ async fn revoke(
     if key.plan.environments.contains(&Environment::Live) {
         must_confirm(&web, &signed_in, &form, &place.href("keys")).await?;
     }
-    let said = format!("The key {} is revoked.", key.plan.name);
+    let said = format!("API key {} revoked.", key.plan.name);
     web.admin
         .run(signed_in.by, RevokeKey { key: key.id })
         .await?;

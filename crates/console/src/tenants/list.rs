@@ -105,7 +105,7 @@ async fn create(State(web): State<Arc<WebState>>, sent: OperatorForm) -> Page {
         .await
     {
         Ok(made) => {
-            let layout = Layout::console(&web, &signed_in, "tenants", "Tenant made");
+            let layout = Layout::console(&web, &signed_in, "tenants", "Tenant created");
             let page = Made {
                 layout: &layout,
                 tenant: made.tenant,

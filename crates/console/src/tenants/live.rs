@@ -145,7 +145,7 @@ async fn set_agreement(
     OperatorForm { signed_in, form }: OperatorForm,
 ) -> Page {
     let place = Place::find(&web, &tenant, "live").await?;
-    let said = "The agreement is recorded.";
+    let said = "Agreement recorded.";
     run::<SetAgreement>(&web, (&signed_in, &place, &form), said).await
 }
 
@@ -155,7 +155,7 @@ async fn check_company(
     OperatorForm { signed_in, form }: OperatorForm,
 ) -> Page {
     let place = Place::find(&web, &tenant, "live").await?;
-    let said = "The register was asked.";
+    let said = "Company looked up.";
     run::<CheckTenantCompany>(&web, (&signed_in, &place, &form), said).await
 }
 
@@ -172,7 +172,7 @@ async fn refuse(
         .filled(&form);
     let by = signed_in.by.clone();
     let done = asked.run_as::<RefuseLive>(&web.admin, by).await;
-    let done = done.map(|_| "It is refused; the tenant reads why.".to_owned());
+    let done = done.map(|_| "Request refused. The tenant can see your reason.".to_owned());
     after(&web, &signed_in, &place, &form, done).await
 }
 
@@ -204,7 +204,7 @@ async fn switch(
     let done = done.map(|done| {
         let word = if done.enabled { "on" } else { "off" };
         format!(
-            "{} is {word} in live.",
+            "{} is {word} in Live.",
             web.admin.products.title(done.scope)
         )
     });

@@ -34,7 +34,7 @@ const STATUSES: [(&str, &str); 4] = [
     ("", "All"),
     ("4xx", "Refused (4xx)"),
     ("5xx", "Failed (5xx)"),
-    ("499", "Caller left (499)"),
+    ("499", "Client closed request (499)"),
 ];
 
 pub(super) fn routes() -> Router<Arc<WebState>> {

@@ -176,15 +176,15 @@ fn tone(status: MemberStatus) -> &'static str {
 
 /// What each role may do, for the form.
 const ROLES: [(MemberRole, &str); 5] = [
-    (MemberRole::Owner, "Owner: everything of the tenant"),
+    (MemberRole::Owner, "Owner: full access"),
     (
         MemberRole::Developer,
-        "Developer: keys of both environments",
+        "Developer: API keys in both environments",
     ),
     (
         MemberRole::SandboxDeveloper,
-        "Sandbox developer: sandbox keys only",
+        "Sandbox developer: Sandbox keys only",
     ),
-    (MemberRole::Finance, "Finance: looks at money"),
-    (MemberRole::Viewer, "Viewer: looks, changes nothing"),
+    (MemberRole::Finance, "Finance: read-only, including money"),
+    (MemberRole::Viewer, "Viewer: read-only"),
 ];

@@ -52,7 +52,7 @@ const TABS: [(&str, &str); 8] = [
     ("webhooks", "Webhooks"),
     ("members", "Members"),
     ("prices", "Prices"),
-    ("calls", "Calls"),
+    ("calls", "Requests"),
 ];
 
 impl Place {

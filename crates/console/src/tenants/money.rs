@@ -240,20 +240,20 @@ fn here(place: &Place, environment: Environment) -> String {
 
 fn said(way: Way, amount: Kobo, posted: &PostedMovement) -> String {
     if posted.repeated {
-        return "This reference was posted before: nothing moved now.".to_owned();
+        return "This reference was posted before. Nothing was changed.".to_owned();
     }
     let word = match way {
-        Way::In => "put in",
-        Way::Out => "taken out",
+        Way::In => "credited",
+        Way::Out => "debited",
     };
     let (amount, balance) = (show::naira(amount), show::naira(posted.balance()));
-    format!("{amount} {word}; the balance is {balance} now.")
+    format!("{amount} {word}. The new balance is {balance}.")
 }
 
 /// Why money moved, in words.
 fn kind(word: &str) -> &str {
     match word {
-        "charge" => "Charge of a call",
+        "charge" => "Request charge",
         "top_up" => "Top-up",
         "adjustment" => "Adjustment",
         other => other,

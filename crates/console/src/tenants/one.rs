@@ -193,9 +193,13 @@ impl Health {
     /// `ok`, `warn` or `bad`, with the word for it.
     fn tone(&self) -> (&'static str, &'static str) {
         match self {
-            Self { calls: 0, .. } => ("", "No calls yet"),
-            Self { failed: 1.., .. } => ("bad", "Some calls failed"),
-            Self { calls, refused, .. } if refused * 2 > *calls => ("warn", "Most are refused"),
+            Self { calls: 0, .. } => ("", "No requests yet"),
+            Self { failed: 1.., .. } => ("bad", "Some requests failed"),
+            Self { calls, refused, .. } if refused * 2 > *calls => (
+                "warn",
+                "Most requests are \
+                                                                             refused",
+            ),
             _ => ("ok", "Well"),
         }
     }
@@ -239,7 +243,7 @@ async fn set_status(
         }
         Err(error) => Err(error),
     };
-    let done = done.map(|tenant| format!("{} is {} now.", tenant.name, tenant.status));
+    let done = done.map(|tenant| format!("{} is now {}.", tenant.name, tenant.status));
     after(&web, &signed_in, &place, (form, None), done).await
 }
 
@@ -291,8 +295,8 @@ async fn set_limit(
         .with("environment", environment.as_str())
         .filled(&form);
     let label = |name: &str| match name {
-        "requestsPerSecond" => Some("Calls a second"),
-        "burst" => Some("At once"),
+        "requestsPerSecond" => Some("Requests per second"),
+        "burst" => Some("Burst"),
         _ => None,
     };
     let set = asked
@@ -301,7 +305,7 @@ async fn set_limit(
     let world = show::environment(environment);
     let done = set.map_err(|error| labelled(error, label)).map(|limit| {
         let (per_second, burst) = (limit.requests_per_second, limit.burst);
-        format!("{world}: {per_second} calls a second, {burst} at once.")
+        format!("{world}: {per_second} requests per second, burst {burst}.")
     });
     after(&web, &signed_in, &place, (form, Some(environment)), done).await
 }

@@ -55,7 +55,7 @@ fn status(one: &Webhook) -> (&'static str, &'static str) {
     match (one.enabled, one.failing_since.is_some()) {
         (true, false) => ("enabled", "ok"),
         (true, true) => ("failing", "warn"),
-        (false, _) if one.disabled_at.is_some() => ("disabled: it failed too long", "bad"),
+        (false, _) if one.disabled_at.is_some() => ("disabled after repeated failures", "bad"),
         (false, _) => ("disabled", ""),
     }
 }

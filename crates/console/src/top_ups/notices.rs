@@ -65,7 +65,7 @@ pub(super) async fn page(
 ) -> Page {
     let ListPaymentNotices(list) = asked.command(&web.admin, &[])?;
     let listed = web.admin.store.read(list).await?;
-    let layout = Layout::console(&web, &signed_in, "top-ups", "Notices of providers");
+    let layout = Layout::console(&web, &signed_in, "top-ups", "Provider notices");
     let all = NoticeOutcome::ALL.map(NoticeOutcome::as_str);
     let page = Notices {
         layout: &layout,

@@ -75,15 +75,15 @@ const ENTRY: [(&str, &str, &str); 4] = [
     (
         "reference",
         "Bank's reference",
-        "Counts once in an environment.",
+        "Must be unique in the environment.",
     ),
     (
         "walletReference",
-        "Reference of the wallet",
-        "As the payer wrote it, such as KFW-000042-S.",
+        "Wallet reference",
+        "As written by the payer, such as KFW-000042-S.",
     ),
     ("amount", "Amount, in naira", "Such as 1,234.50."),
-    ("paidAt", "Paid", "In Lagos time; not in the future."),
+    ("paidAt", "Paid", "Lagos time. It cannot be in the future."),
 ];
 
 fn label(name: &str) -> Option<&'static str> {
@@ -157,7 +157,7 @@ pub(super) async fn enter(
         Ok(entered) => {
             let said = match entered.is_new {
                 true => entered.it.explanation,
-                false => "The same transfer had been entered before; nothing was done.",
+                false => "This transfer was entered before. Nothing was changed.",
             };
             return Ok(go(&web, &format!("{TRANSFERS}?environment={world}"), said));
         }

@@ -61,7 +61,7 @@ impl Row {
             id: mail.id.to_string(),
             kind: words(mail.kind.as_str()),
             to: match mail.kind {
-                MailKind::Test => "an address that an operator typed".to_owned(),
+                MailKind::Test => "an address entered by an operator".to_owned(),
                 _ => mail.email.unwrap_or(mail.person),
             },
             tenant: mail.tenant_id.map(|id| id.to_string()),
@@ -89,7 +89,7 @@ pub(super) async fn page(
         page: asked.page()?,
     };
     let listed = web.admin.store.read(list).await?;
-    let layout = Layout::console(&web, &signed_in, "work", "Mail");
+    let layout = Layout::console(&web, &signed_in, "work", "Email");
     let every = NavLink {
         label: "All",
         href: MAILS.to_owned(),
@@ -130,5 +130,5 @@ pub(super) async fn test(State(web): State<Arc<WebState>>, sent: OperatorForm) -
     let send = CommandForm::new(Entry::of::<SendTestMail>()).with("email", email);
     send.run_as::<SendTestMail>(&web.admin, sent.signed_in.by.clone())
         .await?;
-    Ok(go(&web, MAILS, "The test mail is on its way."))
+    Ok(go(&web, MAILS, "Test email sent to the mail server."))
 }

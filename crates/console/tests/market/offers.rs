@@ -36,7 +36,7 @@ fn with<'a>(name: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
 #[tokio::test]
 async fn an_offer_is_made_edited_and_moved_through_its_life() {
     for world in both().await {
-        world.get("/console/offers").await.has("No offers here");
+        world.get("/console/offers").await.has("No offers yet");
         world
             .get("/console/offers?environment=sandbox")
             .await
@@ -46,7 +46,7 @@ async fn an_offer_is_made_edited_and_moved_through_its_life() {
         let again = world.post("/console/offers/live/new", OFFER).await.is(303);
         assert_eq!(
             again.said(),
-            "This very offer was there already; nothing was changed."
+            "This offer already exists. Nothing was changed."
         );
         let one = "/console/offers/live/OFR-IROKO";
         let page = world.get(one).await.is(200).has("\u{20a6}1,234.50");
@@ -78,7 +78,7 @@ async fn an_offer_is_made_edited_and_moved_through_its_life() {
             .get(one)
             .await
             .has("A &#60;typo&#62;")
-            .has("Resume the offer");
+            .has("Resume offer");
         world.post(&act("resume"), &[]).await.is(303);
         world.post(&act("resume"), &[]).await.is(422);
         world.post(&act("dance"), &[]).await.is(404);
@@ -137,12 +137,12 @@ async fn every_field_of_an_offer_tells_its_fault() {
     let dear = with("priceKobo", "10,000,000.01");
     let told = world.post("/console/offers/live/new", &dear).await.is(422);
     told.has(
-        "Price of a share, in naira\u{201d} must be from \u{20a6}0.01 to \u{20a6}10,000,000.00.",
+        "Price per share, in naira\u{201d} must be from \u{20a6}0.01 to \u{20a6}10,000,000.00.",
     );
     let none = world.post("/console/offers/live/new", &[]).await.is(422);
     assert!(!none.text.contains("kobo") && !none.text.contains("Registrar."));
-    none.has("Fewest shares of an application\u{201d} is required.");
-    world.get("/console/offers").await.has("No offers here");
+    none.has("Minimum shares per application\u{201d} is required.");
+    world.get("/console/offers").await.has("No offers yet");
 }
 
 #[tokio::test]
@@ -156,7 +156,7 @@ async fn a_register_with_more_rights_than_shares_is_warned_of() {
         told.has("<dt>Shares on offer</dt><dd>17,770,000,000</dd>");
         let wrong = format!("{header}C765432101,Bisi,40000000000,0,0\n");
         let told = world.upload(path, &[], ("b.csv", &wrong)).await.is(200);
-        told.has("<dt>May be taken up by the whole register</dt><dd>20,000,000,500</dd>")
+        told.has("<dt>Shares available to the whole register</dt><dd>20,000,000,500</dd>")
             .has("Warning: The register gives rights to 20,000,000,500 new shares");
     }
 }
@@ -184,7 +184,7 @@ async fn offers_are_imported_whole_or_not_at_all() {
             .is(200)
             .has("<dt>Made</dt><dd>1</dd>");
         let again = world.upload(path, &[], ("a.jsonl", line)).await.is(200);
-        again.has("<dt>There already, the same</dt><dd>1</dd>");
+        again.has("<dt>Already existed, unchanged</dt><dd>1</dd>");
         world.get("/console/offers/live/OFR-AAA").await.is(200);
     }
 }
@@ -198,7 +198,7 @@ async fn an_unknown_outcome_is_resolved_by_hand() {
         world
             .get(queue)
             .await
-            .has("The outcome of every subscription is known.");
+            .has("No subscriptions are waiting for the exchange.");
         subscriptions(&world, "received", 60).await;
         let list = world.get(&format!("{BAOBAB}/subscriptions")).await;
         let list = list.is(200).has("Zubairu-Test").has("rel=\"next\"");
@@ -219,7 +219,7 @@ async fn an_unknown_outcome_is_resolved_by_hand() {
             .get(&one)
             .await
             .is(200)
-            .has("Say what the exchange did")
+            .has("Record the exchange's decision")
             .has("guardian")
             .has("not found")
             .has("policy warn");
@@ -289,12 +289,12 @@ async fn an_offer_is_rehearsed_allotted_refunded_credited_and_listed() {
         let refunds = format!("{BAOBAB}/refunds");
         world.post(&refunds, &[]).await.is(422);
         let none = world.post(&refunds, &[("sure", "yes")]).await.is(303);
-        assert_eq!(none.said(), "0 refunds were begun.");
+        assert_eq!(none.said(), "0 refunds started.");
         let credits = format!("{BAOBAB}/credits");
         world.post(&credits, &[("sure", "yes")]).await.is(422);
         let credit = [("sure", "yes"), ("reference", "REG-1")];
         let done = world.post(&credits, &credit).await.is(303);
-        assert_eq!(done.said(), "50 subscriptions are credited.");
+        assert_eq!(done.said(), "50 subscriptions marked as credited.");
         let list = format!("{BAOBAB}/do/list");
         world.post(&list, &[("sure", "yes")]).await.is(303);
         world.get(BAOBAB).await.has("listed");
@@ -319,7 +319,7 @@ async fn a_book_of_a_hundred_thousand_is_summed_when_asked() {
             .get(BAOBAB)
             .await
             .is(200)
-            .has("Sum the book now")
+            .has("Total the book")
             .has("100,000 subscriptions");
         world
             .get("/console/offers?environment=sandbox")
@@ -350,7 +350,7 @@ async fn a_book_of_a_hundred_thousand_is_summed_when_asked() {
 async fn payments_are_entered_once_and_imported_line_by_line() {
     for world in both().await {
         let path = "/console/offers/payments";
-        world.get(path).await.has("No payments here");
+        world.get(path).await.has("No payments yet");
         let entry = [
             ("environment", "sandbox"),
             ("reference", "BANK-1"),
@@ -393,9 +393,9 @@ async fn payments_are_entered_once_and_imported_line_by_line() {
             .upload(&import, &sandbox, ("bank.csv", file))
             .await
             .is(200);
-        told.has("<dt>Entered before</dt><dd>1</dd>")
-            .has("<dt>No such transaction</dt><dd>1</dd>")
-            .has("<dt>Cannot be read</dt><dd>1</dd>");
+        told.has("<dt>Already entered</dt><dd>1</dd>")
+            .has("<dt>Unknown transaction</dt><dd>1</dd>")
+            .has("<dt>Unreadable</dt><dd>1</dd>");
         world
             .upload(&import, &sandbox, ("b.csv", "nonsense\n"))
             .await
@@ -403,7 +403,7 @@ async fn payments_are_entered_once_and_imported_line_by_line() {
         let listed = world.get(&format!("{path}?environment=sandbox")).await;
         listed.has("BANK-1").has("BANK-2");
         let only = format!("{path}?environment=sandbox&outcome=applied");
-        world.get(&only).await.has("No payments here");
+        world.get(&only).await.has("No payments yet");
     }
 }
 
@@ -411,7 +411,7 @@ async fn payments_are_entered_once_and_imported_line_by_line() {
 async fn a_statement_is_imported_once_and_its_differences_are_shown() {
     for world in both().await {
         let path = "/console/offers/statements";
-        world.get(path).await.has("No statements here");
+        world.get(path).await.has("No statements yet");
         let file = "Date,Narration,Debit,Credit,Balance\n\
             01/07/2026,STAMP <DUTY>,50.00,,\"1,950.00\"\n\
             02/07/2026,NIP KFT20260701000000000000,,\"1,000.00\",\"2,950.00\"\n\
@@ -419,12 +419,12 @@ async fn a_statement_is_imported_once_and_its_differences_are_shown() {
         let sandbox = [("environment", "sandbox"), ("account", "0123456789")];
         let upload = || world.upload(path, &sandbox, ("bank.csv", file));
         let told = upload().await.is(200);
-        told.has("<dt>To be looked at</dt><dd>2</dd>")
-            .has("<dt>Cannot be read</dt><dd>1</dd>");
+        told.has("<dt>Needs review</dt><dd>2</dd>")
+            .has("<dt>Unreadable</dt><dd>1</dd>");
         upload()
             .await
             .is(200)
-            .has("<dt>Entered before</dt><dd>2</dd>");
+            .has("<dt>Already entered</dt><dd>2</dd>");
         let listed = world.get(&format!("{path}?environment=sandbox")).await;
         let listed = listed.has("6789").has("KFT-20260701-000000000000");
         assert!(
@@ -437,7 +437,7 @@ async fn a_statement_is_imported_once_and_its_differences_are_shown() {
             .await
             .is(422)
             .has("breaks off");
-        world.get(path).await.has("No statements here");
+        world.get(path).await.has("No statements yet");
         let refunds = "/console/offers/refunds";
         let none = world.post(refunds, &sandbox[..1]).await.is(422);
         none.has("No refund due");

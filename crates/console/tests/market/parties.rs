@@ -14,21 +14,21 @@ async fn banks_and_brokers_are_set_and_added() {
         let bank = &banks[0];
         world.get("/console/reference").await.has("rel=\"next\"");
         let found = world.get("/console/reference?q=ZZZZ").await;
-        found.has("Nothing fits");
+        found.has("No matching results");
         let one = format!("/console/reference/banks/{}", bank.bank.bank_id);
-        world.get(&one).await.is(200).has("How well known");
+        world.get(&one).await.is(200).has("Data confidence");
         for (wrong, said) in [
             (
                 ("logoUrl", "nowhere"),
-                "\u{201c}Address of its picture\u{201d} must be",
+                "\u{201c}Logo address\u{201d} must be",
             ),
             (
                 ("cbnCode", "x"),
-                "\u{201c}Code of the Central Bank\u{201d} must be",
+                "\u{201c}CBN code\u{201d} must be",
             ),
             (
                 ("nipCode", "x"),
-                "\u{201c}Routing code of NIBSS\u{201d} must be",
+                "\u{201c}NIP routing code\u{201d} must be",
             ),
             (("active", "perhaps"), "Active must be"),
         ] {
@@ -92,7 +92,7 @@ async fn a_file_of_brokers_adds_changes_and_skips() {
             .has("<dt>Rejected</dt><dd>2</dd>")
             .has("small letters");
         let again = world.upload(path, &brokers, ("b.csv", file)).await.is(200);
-        again.has("<dt>Said what holds already</dt><dd>2</dd>");
+        again.has("<dt>Unchanged</dt><dd>2</dd>");
         world
             .upload(path, &[("what", "shoes")], ("b.csv", file))
             .await

@@ -60,7 +60,7 @@ async fn the_page_shows_shares_with_their_intervals() {
     for world in both().await {
         let empty = world.get("/console/readings").await.is(200);
         empty
-            .has("Nothing was said yet")
+            .has("No feedback yet")
             .has("{request_id}/feedback");
         said(&world, r#"{"city":[91,false],"lga":[null,true]}"#).await;
         let page = world.get("/console/readings").await.is(200);
@@ -70,6 +70,6 @@ async fn the_page_shows_shares_with_their_intervals() {
             .has("Other issuers")
             .has("90 to 100 %");
         let sandbox = world.get("/console/readings?environment=sandbox").await;
-        sandbox.has("Nothing was said yet");
+        sandbox.has("No feedback yet");
     }
 }

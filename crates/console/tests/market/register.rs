@@ -44,7 +44,7 @@ async fn companies_are_imported_found_and_shown() {
         world
             .get("/console/register")
             .await
-            .has("The register is empty");
+            .has("No companies yet");
         world
             .get("/console/register/imports")
             .await
@@ -81,11 +81,11 @@ async fn companies_are_imported_found_and_shown() {
         world
             .get("/console/register?q=RC-78")
             .await
-            .has("Nothing found");
+            .has("No matching companies");
         world
             .get("/console/register?environment=sandbox&q=okun")
             .await
-            .has("Nothing found");
+            .has("No matching companies");
     }
 }
 
@@ -99,7 +99,7 @@ async fn a_company_is_shown_and_given_a_consent_code() {
             .get(company)
             .await
             .is(200)
-            .has("The register names nobody.");
+            .has("No officers or shareholders in the register.");
         let page = page.has("Issue a consent code");
         let once = page.text.split("name=\"once\" value=\"").nth(1).unwrap();
         let once = once.split('"').next().unwrap();
@@ -146,7 +146,7 @@ async fn a_file_that_cannot_be_read_fails_and_can_go_on() {
         world
             .get(&one)
             .await
-            .has("Go on where it stopped")
+            .has("Resume import")
             .has("failed");
         let refused = world
             .post_as(OperatorRole::Support, &format!("{one}/resume"), &[])
@@ -307,10 +307,10 @@ async fn nobody_counts_beyond_a_hundred_thousand() {
 async fn sources_are_chosen_where_they_are_connected() {
     for world in both().await {
         let page = world.get("/console/register/sources").await.is(200);
-        page.has("No source outside is connected")
+        page.has("No external source connected")
             .has("generateCompanyTin");
         let one = "/console/register/source/live/getCompany";
-        world.get(one).await.is(200).has("The imported register");
+        world.get(one).await.is(200).has("Imported register");
         let local = [
             ("source", "local"),
             ("maxAgeSeconds", "60"),

@@ -111,7 +111,7 @@ async fn jobs_are_listed_by_status_and_queues_by_tenant() {
             .get("/console/work")
             .await
             .is(200)
-            .has("Nothing waits");
+            .has("No pending tasks");
         jobs(&world, "queued", 3).await;
         jobs(&world, "failed", 101).await;
         world.get("/console/work").await.has("jobs-queued");
@@ -121,7 +121,7 @@ async fn jobs_are_listed_by_status_and_queues_by_tenant() {
             .has("/docs/errors/document_too_complex");
         assert_eq!(pages(&world, "/console/work?status=failed", 9).await, 3);
         let sandbox = "/console/work?environment=sandbox&status=failed";
-        world.get(sandbox).await.has("No such jobs");
+        world.get(sandbox).await.has("No jobs with this status");
         let queues = world.store.read(CountQueues).await.unwrap();
         assert_eq!((queues.len(), queues[0].jobs), (1, 3));
         let list = ListJobs {
@@ -177,7 +177,7 @@ async fn what_is_wrong_with_jobs_is_counted_on_the_overview() {
         world
             .get("/console")
             .await
-            .has("Extraction jobs that are stuck");
+            .has("Stuck extraction jobs");
     }
 }
 
@@ -204,7 +204,7 @@ async fn a_stuck_task_is_found_among_a_hundred_thousand_and_tried_again() {
         world
             .get("/console/work/outbox")
             .await
-            .has("Nothing is stuck");
+            .has("No stuck tasks");
         tasks(&world, "due", 100_000).await;
         tasks(&world, "stuck", 1).await;
         let page = world.get("/console/work/outbox").await;
@@ -213,13 +213,13 @@ async fn a_stuck_task_is_found_among_a_hundred_thousand_and_tried_again() {
         let id = id.split('/').next().unwrap().to_owned();
         let retry = format!("/console/work/outbox/{id}/retry");
         let done = world.post(&retry, &[]).await.is(303);
-        assert_eq!(done.said(), "The task is tried again now.");
+        assert_eq!(done.said(), "The task is being retried.");
         // Sent twice.
         world.post(&retry, &[]).await.is(303);
         world
             .get("/console/work/outbox")
             .await
-            .has("Nothing is stuck");
+            .has("No stuck tasks");
         world
             .post("/console/work/outbox/x/retry", &[])
             .await

@@ -97,7 +97,7 @@ async fn what_is_recorded_shows() {
     assert_eq!(company.location(), tab);
     let page = ops.page(&tab).await;
     assert!(
-        page.contains("MSA-7") && page.contains("does not know it"),
+        page.contains("MSA-7") && page.contains("not found"),
         "{page}"
     );
     let empty = ops

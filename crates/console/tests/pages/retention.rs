@@ -1,4 +1,4 @@
-//! What is kept for how long, as operators see it.
+//! Retention periods, as operators see it.
 
 use kofa_core::OperatorRole;
 use kofa_core::retention::{Dropped, RecordDrop};
@@ -14,7 +14,7 @@ async fn operators_see_how_long_each_kind_is_kept_and_what_went() {
         "retention_details_days",
         "<td class=\"number\">30</td>",
         "retention_audit_days",
-        "for ever",
+        "forever",
         "never",
     ] {
         assert!(page.contains(text), "{text}: {page}");

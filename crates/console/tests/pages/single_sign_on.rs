@@ -33,7 +33,7 @@ async fn operators_see_a_tenants_provider_and_take_it_back() {
         "https://login.example.com",
         "kofa-at-ada",
         "ada.example",
-        "Yes; owners keep their passwords",
+        "Yes, except owners, who keep their passwords",
     ] {
         assert!(page.contains(text), "{text}: {page}");
     }

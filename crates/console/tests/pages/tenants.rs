@@ -11,7 +11,7 @@ use crate::client::Console;
 async fn a_tenant_is_taken_on_found_and_suspended() {
     let console = Console::new().await;
     let ops = console.operator(OperatorRole::Ops).await;
-    assert!(ops.page("/console/tenants").await.contains("No tenant yet"));
+    assert!(ops.page("/console/tenants").await.contains("No tenants yet"));
     let form = [("name", "Ada & Co"), ("email", "Ada@Example.com")];
     let made = ops.post("/console/tenants", &form).await;
     assert_eq!(made.status, StatusCode::CREATED);
@@ -31,7 +31,7 @@ async fn a_tenant_is_taken_on_found_and_suspended() {
     assert!(
         ops.page("/console/tenants?search=zzz")
             .await
-            .contains("Nobody is called so")
+            .contains("No matching tenants")
     );
 
     let one = format!("/console/tenants/{id}");
@@ -47,7 +47,7 @@ async fn a_tenant_is_taken_on_found_and_suspended() {
     );
     assert_eq!(suspended.said(), "Ada & Co is suspended now.");
     let page = ops.page(&one).await;
-    assert!(page.contains("Unpaid since May") && page.contains("Lift the suspension"));
+    assert!(page.contains("Unpaid since May") && page.contains("Resume"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -254,7 +254,7 @@ async fn a_price_is_seen_before_it_is_set() {
     let price = "/console/prices/listThings/live";
     let preview = finance.post(price, &[("amount", "7.50")]).await;
     assert_eq!(preview.status, StatusCode::OK);
-    assert!(preview.text.contains("\u{20a6}7.50") && preview.text.contains("Set this price"));
+    assert!(preview.text.contains("\u{20a6}7.50") && preview.text.contains("Set price"));
     assert!(finance.page(price).await.contains("Nothing yet"));
     let set = finance
         .post(price, &[("amount", "7.50"), ("seen", "yes")])
@@ -308,11 +308,11 @@ async fn the_ledger_is_proved_and_the_audit_log_is_searched_and_exported() {
     let console = Console::new().await;
     let owner = console.operator(OperatorRole::Owner).await;
     let tenant = console.tenant("ada").await.id;
-    assert!(owner.page("/console/ledger").await.contains("No proof yet"));
+    assert!(owner.page("/console/ledger").await.contains("No ledger checks yet"));
     let proved = owner.post("/console/ledger/prove", &[]).await;
     assert_eq!(
         proved.said(),
-        "All adds up: the journal and the audit chain."
+        "The ledger is balanced and the audit chain is intact."
     );
     assert!(owner.page("/console/ledger").await.contains("Adds up"));
 
@@ -328,7 +328,7 @@ async fn the_ledger_is_proved_and_the_audit_log_is_searched_and_exported() {
         .await;
     assert!(!of_ada.contains("operator.create"));
     let none = owner.page("/console/audit?until=2026-11-20").await;
-    assert!(none.contains("Nothing fits"));
+    assert!(none.contains("No matching results"));
     let wrong = owner.get("/console/audit?tenantId=x&from=never").await;
     assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
 

@@ -84,7 +84,7 @@ async fn an_incident_is_updated_once() {
     let third = ops.post(&path, &found).await;
     for answer in [&first, &second, &third] {
         assert_eq!(answer.location(), path, "{}", answer.text);
-        assert_eq!(answer.said(), "Everybody is told.");
+        assert_eq!(answer.said(), "The incident is published.");
     }
     let told = ops.page(&path).await;
     assert_eq!(told.matches("<p>It is a disk.</p>").count(), 1, "{told}");
@@ -93,7 +93,7 @@ async fn an_incident_is_updated_once() {
         let resolved = ops.post(&path, &over).await;
         assert_eq!(
             resolved.said(),
-            "It is told to be over.",
+            "The incident is resolved.",
             "{}",
             resolved.text
         );
@@ -109,7 +109,7 @@ async fn what_is_wrong_with_planned_work_is_told_in_the_words_of_its_form() {
     let ops = console.operator(OperatorRole::Ops).await;
     let none = ops.post("/console/incidents/work", &[]).await;
     assert_eq!(none.status, StatusCode::UNPROCESSABLE_ENTITY);
-    for label in ["Services", "What is said", "From", "Until"] {
+    for label in ["Services", "Message", "From", "Until"] {
         let said = format!("\u{201c}{label}\u{201d} is required.");
         assert!(none.text.contains(&said), "{said}: {}", none.text);
     }

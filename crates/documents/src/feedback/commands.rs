@@ -21,7 +21,7 @@ pub(crate) const ALL: &[Entry] = &[
 
 const TAG: &str = "Feedback on readings";
 const TRAINING_PATH: &str = "/admin/v1/tenants/{tenantId}/document-training";
-const NO_READING: &str = "Nothing is kept of such a reading.";
+const NO_READING: &str = "There is no such reading.";
 /// Longest that a document is kept after feedback, in days.
 const DOCUMENT_DAYS_MAX: i64 = 365;
 
@@ -44,18 +44,22 @@ impl Command for GetReadingReport {
     const SPEC: &'static Spec = &Spec::get("getReadingReport", "/admin/v1/reading-report")
         .about(
             TAG,
-            "Report how right readings are",
-            "From the last 20,000 readings that users said something of: accuracy with intervals \
-             of 95 per cent (Wilson), calibration, and drift of the last 30 days, of all papers \
-             and by capture, kind and issuer. It counts what users told, which may be other papers \
-             than they send.",
+            "Get the accuracy report",
+            "Based on the last 20,000 readings with feedback: accuracy with 95% Wilson \
+             intervals, calibration, and drift over the last 30 days, for all documents and by \
+             capture, kind and issuer. It covers only documents with feedback, which may differ \
+             from all documents sent.",
         )
         .answers(&[(200, "The report.")]);
     type Output = ReadingReport;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let environment = fields.query("environment", "`sandbox` or `live`.", ENVIRONMENT);
-        let tenant = fields.query_tenant("Of one tenant; of all without it.");
+        let environment = fields.query(
+            "environment",
+            "The environment: `sandbox` or `live`.",
+            ENVIRONMENT,
+        );
+        let tenant = fields.query_tenant("Only for this tenant. Default: all tenants.");
         Some(Self {
             environment: environment?,
             tenant,
@@ -72,9 +76,10 @@ impl Command for GetReadingReport {
 #[serde(rename_all = "camelCase")]
 #[schema(as = DocumentTraining)]
 pub(crate) struct TrainingView {
-    /// Whether documents are kept, sealed, with their readings. Off unless the tenant agreed.
+    /// Whether documents are kept, encrypted, with their readings. Off unless the tenant has
+    /// agreed.
     keep_documents: bool,
-    /// How long after the last feedback, in days.
+    /// How long they are kept after the last feedback, in days.
     #[schema(minimum = 1, maximum = 365)]
     document_days: i64,
 }
@@ -96,10 +101,10 @@ impl Command for GetDocumentTraining {
     const SPEC: &'static Spec = &Spec::get("getDocumentTraining", TRAINING_PATH)
         .about(
             TAG,
-            "Look up whether documents are kept for training",
+            "Get whether documents are kept for training",
             "Off by default.",
         )
-        .answers(&[(200, "What the tenant agreed to.")]);
+        .answers(&[(200, "What the tenant has agreed to.")]);
     type Output = TrainingView;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -127,16 +132,17 @@ pub(crate) struct SetDocumentTraining {
 
 impl Command for SetDocumentTraining {
     const SPEC: &'static Spec = &Spec {
-        body: Body::Json("SetDocumentTraining", "What the tenant agreed to."),
+        body: Body::Json("SetDocumentTraining", "What the tenant has agreed to."),
         right: Permission::Tenants,
         ..Spec::put("setDocumentTraining", TRAINING_PATH)
             .about(
                 TAG,
                 "Set whether documents are kept for training",
-                "Only where the tenant agreed, in writing. From then on each document is kept \
-                 sealed as long as its reading; switched off, all of them go within seconds.",
+                "Only with the tenant's written agreement. Each document is then kept, \
+                 encrypted, as long as its reading. Switching it off deletes all of them within \
+                 seconds.",
             )
-            .answers(&[(200, "What holds now.")])
+            .answers(&[(200, "The current setting.")])
     };
     type Output = TrainingView;
 
@@ -168,7 +174,7 @@ impl Command for SetDocumentTraining {
     }
 }
 
-/// A reading that is gone.
+/// A reading that was erased.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReadingErased {
@@ -187,10 +193,10 @@ impl Command for EraseOneReading {
             .about(
                 TAG,
                 "Erase a reading",
-                "The document, its words, the answer and what was said of it. The row of the \
-                 request log stays: it has nothing of them.",
+                "Deletes the document, its text, the response and the feedback. The entry in the \
+                 request log stays, because it contains none of them.",
             )
-            .answers(&[(200, "It is erased.")])
+            .answers(&[(200, "The reading was erased.")])
     };
     type Output = ReadingErased;
 

@@ -21,31 +21,31 @@ const SEED_MAX: i64 = (1 << 53) - 1;
 /// The seed if none is given.
 const SEED: i64 = 1;
 
-/// All subscriptions of an offer in one status, summed; money in kobo. A sum that is more than
-/// 9223372036854775807 is told as that.
+/// Totals of an offer's subscriptions in one status, in kobo. Totals above 9223372036854775807
+/// are returned as that number.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = OfferBookLine)]
 pub struct LineView {
-    /// Their status.
+    /// The status.
     #[schema(example = "accepted", pattern = "^[a-z_]+$")]
     status: String,
-    /// How many.
+    /// The number of items.
     #[schema(minimum = 1)]
     subscriptions: i64,
-    /// Shares they ask for.
+    /// Shares requested.
     #[schema(minimum = 0)]
     number_of_shares: i64,
-    /// What those cost.
+    /// The price of the shares requested.
     #[schema(minimum = 0)]
     amount_kobo: i64,
-    /// What was paid.
+    /// The amount paid.
     #[schema(minimum = 0)]
     paid_kobo: i64,
-    /// Shares allotted to them.
+    /// Shares allotted.
     #[schema(minimum = 0)]
     shares_allotted: i64,
-    /// What goes or went back.
+    /// Refunds due or made.
     #[schema(minimum = 0)]
     refund_kobo: i64,
 }
@@ -69,13 +69,13 @@ impl Command for SumBook {
         name: "getOfferBook",
         tag: "Offers",
         summary: "Get the book of an offer",
-        description: "Its subscriptions by status, with shares and money. Reads every \
-                      subscription, which takes\nseconds for millions.",
+        description: "Totals its subscriptions by status, with shares and amounts. This takes \
+                      seconds for millions\nof subscriptions.",
         method: Method::Get,
         path: "/admin/v1/offers/{environment}/{offerId}/book",
         body: Body::None,
         right: Permission::Look,
-        success: &[(200, "Every status, on one page.")],
+        success: &[(200, "All statuses, on one page.")],
         ..Spec::BASE
     };
     type Output = Paged<LineView>;
@@ -99,28 +99,28 @@ impl Command for SumBook {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Allotment)]
 pub struct AllotmentView {
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// Of which offer.
+    /// The offer's ID.
     offer_id: String,
-    /// Whether it was only computed, is being written, or stands.
+    /// The state: a dry run, running or done.
     #[schema(schema_with = state_schema)]
     state: &'static str,
-    /// Decides a ballot, where one is needed.
+    /// The seed of the ballot.
     #[schema(minimum = 0)]
     seed: u64,
-    /// When it was begun; null of a dry run.
+    /// When it was started; null for a dry run.
     #[schema(required, format = "date-time")]
     started_at: Option<String>,
-    /// By whom; null of a dry run.
+    /// Who started it; null for a dry run.
     #[schema(required)]
     started_by: Option<String>,
-    /// When every result was written; null before.
+    /// When it was completed; null while running.
     #[schema(required, format = "date-time")]
     done_at: Option<String>,
-    /// The basis of allotment: supply, demand, the rules as they came out, and the table by
-    /// size; null while it is being written. Money in kobo.
+    /// The basis of allotment: supply, demand, the rules applied and the table by application
+    /// size; null while running. Amounts in kobo.
     #[schema(required, value_type = Object, nullable)]
     pub basis: Option<Basis>,
 }
@@ -144,12 +144,12 @@ impl Command for AllotOffer {
         name: "allotOffer",
         tag: "Offers",
         summary: "Allot the shares of an offer",
-        description: "Once, after the close. Answers when every applicant's shares, refund and \
-                      explanation are\nstored. An allotment that was cut off is taken up where it \
-                      was, with its own seed.",
+        description: "Runs once, after the close, and cannot be undone. Responds when every \
+                      applicant's shares,\nrefund and explanation are stored. An interrupted \
+                      allotment continues where it stopped, with\nits original seed.",
         method: Method::Post,
         path: "/admin/v1/offers/{environment}/{offerId}/allotment",
-        body: Body::Json("NewAllotment", "How an offer is to be allotted."),
+        body: Body::Json("NewAllotment", "The allotment's options."),
         right: Permission::Market,
         success: &[(200, "The allotment.")],
         asks_again: true,
@@ -159,10 +159,11 @@ impl Command for AllotOffer {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
-        let docs = "Decides a ballot, where one is needed: announce it before the close. 1 if \
-                    absent.";
+        let docs = "Decides the ballot if one is needed. Announce it before the offer closes. \
+                    Default: 1.";
         let seed = fields.optional("seed", docs, Whole::within(0, SEED_MAX));
-        let docs = "Only computes; possible at any time, changes nothing. False if absent.";
+        let docs = "Only calculates the allotment and changes nothing. Possible at any time. \
+                    Default: false.";
         let dry_run = fields.optional("dryRun", docs, Flag);
         Some(Self {
             which: which?,
@@ -209,7 +210,7 @@ impl Command for GetAllotment {
         name: "getAllotment",
         tag: "Offers",
         summary: "Get the allotment of an offer",
-        description: "With the basis of allotment.",
+        description: "Includes the basis of allotment.",
         method: Method::Get,
         path: "/admin/v1/offers/{environment}/{offerId}/allotment",
         body: Body::None,
@@ -238,7 +239,7 @@ async fn stored(
         environment,
         offer_id: offer_id.clone(),
     };
-    let missing = || Error::new(&codes::NOT_FOUND, "There is no allotment of such an offer.");
+    let missing = || Error::new(&codes::NOT_FOUND, "This offer has no allotment.");
     let found = services.store.read(find).await?.ok_or_else(missing)?;
     Ok(AllotmentView {
         environment,
@@ -252,10 +253,10 @@ async fn stored(
     })
 }
 
-/// How many subscriptions were moved.
+/// How many subscriptions were changed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MovedView {
-    /// How many.
+    /// The number of items.
     #[schema(minimum = 0)]
     pub subscriptions: i64,
 }
@@ -282,18 +283,14 @@ impl Command for RefundOffer {
     const SPEC: &'static Spec = &Spec {
         name: "refundOffer",
         tag: "Offers",
-        summary: "Refund what was not allotted",
-        description: "Of an allotted or cancelled offer: every payment that is to go back does, \
-                      in full or for\nthe shares that were not allotted. Asking again refunds \
-                      nothing twice.",
+        summary: "Refund payments that are due",
+        description: "For an allotted or cancelled offer: refunds every payment that is due, in \
+                      full or for the\nshares not allotted. Repeating this never refunds twice.",
         method: Method::Post,
         path: "/admin/v1/offers/{environment}/{offerId}/refunds",
-        body: Body::Json(
-            "NewRefunds",
-            "Under which reference something was done outside.",
-        ),
+        body: Body::Json("NewRefunds", "The reference of refunds made outside Kofa."),
         right: Permission::Money,
-        success: &[(200, "How many refunds.")],
+        success: &[(200, "The number of refunds.")],
         asks_again: true,
         ..Spec::BASE
     };
@@ -302,8 +299,8 @@ impl Command for RefundOffer {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
         // A blank reference is a mistake, not the wish to begin the refunds.
-        let docs = "Of refunds that were made outside of this platform: keeps that they were. \
-                    Absent: they are made through the payment provider.";
+        let docs = "The reference of refunds that were made outside this platform, to record \
+                    them. Omit to refund through the payment provider.";
         let reference = fields.optional("reference", docs, ReferenceRule);
         which.map(|which| Self { which, reference })
     }
@@ -329,14 +326,14 @@ impl Command for CreditOffer {
     const SPEC: &'static Spec = &Spec {
         name: "creditOffer",
         tag: "Offers",
-        summary: "Keep that the shares were credited",
-        description: "Of an allotted offer: the registrar credited the depository accounts. \
-                      Subscriptions with\nshares become `credited`.",
+        summary: "Mark shares as credited",
+        description: "For an allotted offer whose registrar has credited the depository \
+                      accounts. Subscriptions\nwith shares become `credited`.",
         method: Method::Post,
         path: "/admin/v1/offers/{environment}/{offerId}/credits",
         body: Body::Json("NewCredits", "The registrar's reference."),
         right: Permission::Money,
-        success: &[(200, "How many subscriptions.")],
+        success: &[(200, "The number of subscriptions.")],
         asks_again: true,
         ..Spec::BASE
     };
@@ -344,7 +341,7 @@ impl Command for CreditOffer {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
-        let docs = "Of the credit of the depository accounts.";
+        let docs = "The registrar's reference for the credit of the depository accounts.";
         let reference = fields.required("reference", docs, ReferenceRule);
         Some(Self {
             which: which?,

@@ -58,8 +58,9 @@ impl Command for RecordOfferApproval {
     .about(
         TAG,
         "Record the regulator's approval of an offer",
-        "Of a live offer that the operator runs, in place of the one before. It takes applications \
-         once another\noperator has confirmed it, and until its price, shares or dates change.",
+        "For a Live offer run by the operator. Replaces the previous approval. The offer \
+         accepts\napplications once another operator has confirmed the approval, until its \
+         price, shares or\ndates change.",
     )
     .takes(
         Body::Json("NewOfferApproval", "The regulator's approval of an offer."),
@@ -71,15 +72,16 @@ impl Command for RecordOfferApproval {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
-        let authority = fields.required("authority", "Who gave it: `SEC Nigeria`.", name());
-        let reference = fields.required("reference", "Under which it is filed there.", name());
+        let authority =
+            fields.required("authority", "The authority, such as `SEC Nigeria`.", name());
+        let reference = fields.required("reference", "The authority's file reference.", name());
         let day = Shaped {
             most: 10,
             fits: is_date,
             must: "must be a day: YYYY-MM-DD",
             pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
         };
-        let date = fields.required("date", "When it was given.", day);
+        let date = fields.required("date", "The date of the approval.", day);
         if date.as_ref().is_some_and(|day| *day > today(fields)) {
             fields.faults.wrong("date", "must not be in the future");
         }
@@ -121,11 +123,11 @@ impl Command for ConfirmOfferApproval {
     .about(
         TAG,
         "Confirm the regulator's approval of an offer",
-        "As another operator than the one who recorded it, naming what was recorded. With the \
-         setting\n`offer_approval_by_one` the same operator may.",
+        "Must be done by a different operator than the one who recorded it, unless the \
+         setting\n`offer_approval_by_one` is on. Repeats the recorded reference.",
     )
     .takes(
-        Body::Json("OfferApprovalSeen", "Which approval was seen."),
+        Body::Json("OfferApprovalSeen", "The approval that was reviewed."),
         Permission::Market,
     )
     .asking_again()
@@ -134,7 +136,7 @@ impl Command for ConfirmOfferApproval {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
-        let reference = fields.required("reference", "As it is recorded.", name());
+        let reference = fields.required("reference", "The recorded reference.", name());
         Some(Self {
             which: which?,
             reference: reference?,
@@ -165,10 +167,10 @@ impl Command for WithdrawOfferApproval {
     .about(
         TAG,
         "Withdraw the regulator's approval of an offer",
-        "The offer takes no applications any more, within a second.",
+        "The offer stops accepting applications within a second.",
     )
     .takes(
-        Body::Json("OfferApprovalEnd", "Why an approval holds no longer."),
+        Body::Json("OfferApprovalEnd", "Why the approval is withdrawn."),
         Permission::Market,
     )
     .answers(THE_OFFER);
@@ -177,7 +179,7 @@ impl Command for WithdrawOfferApproval {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
         let rule = REASON.told(|| line_json(REASON.most));
-        let reason = fields.required("reason", "For the audit log.", rule);
+        let reason = fields.required("reason", "The reason, recorded in the audit log.", rule);
         Some(Self {
             which: which?,
             reason: reason?,

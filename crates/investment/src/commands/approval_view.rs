@@ -11,24 +11,24 @@ use crate::approval::{Approval, ApprovalState, Signed};
 #[serde(rename_all = "camelCase")]
 #[schema(as = OfferApproval)]
 pub struct ApprovalView {
-    /// Who gave it.
+    /// The authority.
     authority: String,
-    /// Under which it is filed there.
+    /// The authority's file reference.
     reference: String,
-    /// When it was given.
+    /// The date of the approval.
     #[schema(format = "date")]
     date: String,
     recorded: SignedView,
-    /// Null until another operator confirmed it.
+    /// Who confirmed it; null until another operator has.
     #[schema(required, inline)]
     confirmed: Option<SignedView>,
 }
 
-/// Who did it, and when.
+/// Who did something and when.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Signed)]
 struct SignedView {
-    /// As the audit log names them: `operator:opr_…`.
+    /// The actor as in the audit log: `operator:opr_…`.
     by: String,
     #[schema(format = "date-time")]
     at: String,

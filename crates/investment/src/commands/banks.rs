@@ -21,28 +21,28 @@ pub struct BankView {
     /// `gtbank`
     slug: &'static str,
     pub name: &'static str,
-    /// Code of the Central Bank.
+    /// The CBN code.
     #[schema(required, pattern = "^[0-9]{3}([0-9]{2})?$")]
     cbn_code: Option<String>,
-    /// Routing code of NIBSS.
+    /// The NIP routing code.
     #[schema(required, pattern = "^[0-9]{6}$")]
     nip_code: Option<String>,
-    /// Whether an operator set one of the two.
+    /// Whether an operator has set one of these codes.
     codes_are_set: bool,
-    /// Whether its accounts are taken.
+    /// Whether its accounts are accepted.
     pub active: bool,
-    /// Whether an account can be debited directly.
+    /// Whether direct debit is supported.
     pub supports_direct_debit: bool,
     #[schema(required)]
     logo_url: Option<String>,
-    /// Whether the check digit of its account numbers can be tested.
+    /// Whether the check digit of its account numbers can be verified.
     has_check_digit: bool,
-    /// How well its codes are attested.
+    /// How reliable its codes are.
     #[schema(schema_with = certainty_schema)]
     certainty: &'static str,
-    /// Which sources name it.
+    /// The sources that list it.
     provenance: &'static str,
-    /// What the data remarks on it.
+    /// A note in the reference data.
     #[schema(required)]
     note: Option<&'static str>,
 }
@@ -83,8 +83,7 @@ impl Command for ListMarketBanks {
         name: "listMarketBanks",
         tag: "Banks and brokers",
         summary: "List banks",
-        description: "All supported ones, with how well the data knows them and what operators \
-                      set.",
+        description: "Lists all supported banks with data confidence and operators' changes.",
         method: Method::Get,
         path: "/admin/v1/banks",
         body: Body::None,
@@ -117,11 +116,13 @@ impl Command for EditBank {
         name: "editBank",
         tag: "Banks and brokers",
         summary: "Edit a bank",
-        description: "Holds on every node within a second: an inactive bank's accounts are \
-                      refused.",
+        description: "Takes effect within a second. Accounts at an inactive bank are refused.",
         method: Method::Patch,
         path: "/admin/v1/banks/{bankId}",
-        body: Body::Json("BankEdit", "What changes of a bank; what is absent stays."),
+        body: Body::Json(
+            "BankEdit",
+            "The fields to change. Omitted fields stay unchanged.",
+        ),
         right: Permission::Market,
         success: &[(200, "The bank.")],
         ..Spec::BASE

@@ -22,12 +22,12 @@ pub struct BrokerView {
     pub id: String,
     /// Registered name.
     pub name: String,
-    /// Dealing member code.
+    /// The dealing member code.
     #[schema(required)]
     code: Option<String>,
-    /// Whether applications can go through it.
+    /// Whether it accepts applications.
     pub active: bool,
-    /// Whether it takes applicants without a CHN.
+    /// Whether it accepts applicants without a CHN.
     accepts_new_clients: bool,
     #[schema(required)]
     email: Option<String>,
@@ -39,18 +39,18 @@ pub struct BrokerView {
     address: Option<String>,
     #[schema(inline)]
     offer_types: Vec<OfferTypeWord>,
-    /// An operator added it; the reference data does not know it.
+    /// Whether an operator added it; it is not in the reference data.
     added: bool,
-    /// How well the reference data knows it; null if it was added.
+    /// How reliable its reference data is; null if it was added.
     #[schema(required, schema_with = certainty_or_null)]
     certainty: Option<&'static str>,
-    /// Which sources name it.
+    /// The sources that list it.
     #[schema(required)]
     provenance: Option<&'static str>,
-    /// What the sources said of its trading.
+    /// Its trading status according to the sources.
     #[schema(required)]
     reported_status: Option<&'static str>,
-    /// What the data remarks on it.
+    /// A note in the reference data.
     #[schema(required)]
     note: Option<&'static str>,
 }
@@ -98,9 +98,9 @@ impl Command for ListMarketBrokers {
         name: "listMarketBrokers",
         tag: "Banks and brokers",
         summary: "List brokers",
-        description: "Those of the reference data with how well it knows them, then those that \
-                      were added. The\nsandbox's fictional brokers are nobody's to change and \
-                      not here.",
+        description: "Lists brokers in the reference data with data confidence, then brokers \
+                      that were added. The\nsandbox's fictional brokers can't be changed and are \
+                      not listed.",
         method: Method::Get,
         path: "/admin/v1/brokers",
         body: Body::None,
@@ -121,7 +121,7 @@ impl Command for ListMarketBrokers {
     }
 }
 
-/// A broker that the reference data does not know.
+/// A broker that is not in the reference data.
 #[derive(Debug)]
 pub struct AddBroker {
     /// Names it for ever.
@@ -134,14 +134,11 @@ impl Command for AddBroker {
     const SPEC: &'static Spec = &Spec {
         name: "addBroker",
         tag: "Banks and brokers",
-        summary: "Add a broker",
-        description: "In both environments, within a second on every node.",
+        summary: "Add broker",
+        description: "Adds the broker to both environments within a second.",
         method: Method::Post,
         path: "/admin/v1/brokers",
-        body: Body::Json(
-            "NewBroker",
-            "A broker that the reference data does not know.",
-        ),
+        body: Body::Json("NewBroker", "A broker that is not in the reference data."),
         right: Permission::Market,
         success: &[(201, "The broker.")],
         ..Spec::BASE
@@ -149,7 +146,7 @@ impl Command for AddBroker {
     type Output = BrokerView;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let docs = "Names it for ever, such as `ada-securities`.";
+        let docs = "The broker's permanent ID, such as `ada-securities`.";
         let id = fields.required("id", docs, BrokerIdRule);
         let change = BrokerChange::read_new(fields);
         id.map(|id| Self { id, change })
@@ -177,13 +174,13 @@ impl Command for EditBroker {
         name: "editBroker",
         tag: "Banks and brokers",
         summary: "Edit a broker",
-        description: "Holds on every node within a second: applications through an inactive one \
-                      are refused.",
+        description: "Takes effect within a second. Applications through an inactive broker are \
+                      refused.",
         method: Method::Patch,
         path: "/admin/v1/brokers/{brokerId}",
         body: Body::Json(
             "BrokerEdit",
-            "What changes of a broker; what is absent stays, null empties.",
+            "The fields to change. Omitted fields stay unchanged; null clears a field.",
         ),
         right: Permission::Market,
         success: &[(200, "The broker.")],

@@ -49,7 +49,7 @@ impl Command for ListMarketOffers {
         name: "listMarketOffers",
         tag: "Offers",
         summary: "List offers",
-        description: "Those that everyone has, by id.",
+        description: "Lists offers that are available to all tenants, sorted by ID.",
         method: Method::Get,
         path: "/admin/v1/offers",
         body: Body::None,
@@ -102,14 +102,15 @@ impl Command for CreateOffer {
     const SPEC: &'static Spec = &Spec {
         name: "createOffer",
         tag: "Offers",
-        summary: "Make an offer",
-        description: "For everyone in the environment. Its dates decide when it opens and \
-                      closes. The same offer\nmade again is answered 200 and changes nothing.",
+        summary: "Create an offer",
+        description: "Creates an offer for all tenants in the environment. Its dates decide when \
+                      it opens and\ncloses. Creating the same offer again returns 200 and \
+                      changes nothing.",
         method: Method::Post,
         path: "/admin/v1/offers",
-        body: Body::Json("NewOffer", "What an offer is made of."),
+        body: Body::Json("NewOffer", "The new offer."),
         right: Permission::Market,
-        success: &[(201, "The new offer."), (200, "It was there already.")],
+        success: &[(201, "The new offer."), (200, "The offer already exists.")],
         ..Spec::BASE
     };
     type Output = Made<OfferDetailsView>;
@@ -156,7 +157,7 @@ impl Command for GetOffer {
         name: "getOffer",
         tag: "Offers",
         summary: "Get an offer",
-        description: "With its subscriptions by status, and what can be done with it now.",
+        description: "Includes its subscriptions by status and the actions available now.",
         method: Method::Get,
         path: "/admin/v1/offers/{environment}/{offerId}",
         body: Body::None,
@@ -196,7 +197,7 @@ impl Command for EditOffer {
                       `extendOffer` and `closeOffer`.",
         method: Method::Patch,
         path: "/admin/v1/offers/{environment}/{offerId}",
-        body: Body::Some("Some of the fields of `createOffer`."),
+        body: Body::Some("Any of the fields of `createOffer`."),
         right: Permission::Market,
         success: THE_OFFER,
         ..Spec::BASE
@@ -272,16 +273,20 @@ impl Command for ExtendOffer {
         "/admin/v1/offers/{environment}/{offerId}/extend",
         (
             "Extend an offer",
-            "Moves its close back; what is expected after it moves along. The first close stays \
-             known\nas `originalCloseAt`.",
+            "Moves its close to a later time, and the expected dates after it too. The first \
+             close stays\navailable as `originalCloseAt`.",
         ),
-        Body::Json("Extension", "A later close."),
+        Body::Json("Extension", "The new close."),
     );
     type Output = OfferDetailsView;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
-        let close_at = fields.required("closeAt", "Later than the close of now.", CloseAtRule);
+        let close_at = fields.required(
+            "closeAt",
+            "Must be later than the current close.",
+            CloseAtRule,
+        );
         Some(Self {
             which: which?,
             close_at: close_at?,
@@ -309,15 +314,15 @@ impl Command for SuspendOffer {
         "/admin/v1/offers/{environment}/{offerId}/suspend",
         (
             "Suspend an offer",
-            "It takes no applications until it is resumed. Holds on every node within a second.",
+            "The offer accepts no applications until it is resumed. Takes effect within a second.",
         ),
-        Body::MayBeEmpty("Halt", "Why an offer is halted."),
+        Body::MayBeEmpty("Halt", "The reason for the suspension."),
     );
     type Output = OfferDetailsView;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let which = Which::read(fields);
-        let reason = fields.optional("reason", "Shown to everyone.", ReasonRule);
+        let reason = fields.optional("reason", "Visible to everyone.", ReasonRule);
         Some(Self {
             which: which?,
             reason,
@@ -344,7 +349,7 @@ impl Command for ResumeOffer {
         "/admin/v1/offers/{environment}/{offerId}/resume",
         (
             "Resume an offer",
-            "Ends a suspension: its dates decide again whether it is open.",
+            "Ends a suspension. The offer is open or closed according to its dates.",
         ),
         Body::None,
     );
@@ -371,7 +376,7 @@ impl Command for CloseOffer {
         "/admin/v1/offers/{environment}/{offerId}/close",
         (
             "Close an offer now",
-            "Earlier than announced. What is unpaid expires.",
+            "Closes the offer before its announced close. Unpaid subscriptions expire.",
         ),
         Body::None,
     );
@@ -426,9 +431,10 @@ impl Command for CancelOffer {
         "/admin/v1/offers/{environment}/{offerId}/cancel",
         (
             "Cancel an offer",
-            "For good, before anything is allotted: what was paid is refunded.",
+            "Cancels the offer before its allotment and refunds all payments. This cannot be \
+             undone.",
         ),
-        Body::MayBeEmpty("CallOff", "Why an offer is called off."),
+        Body::MayBeEmpty("CallOff", "The reason for the cancellation."),
     );
     type Output = OfferDetailsView;
 

@@ -50,31 +50,31 @@ const OFFER: OfferIdRule = OfferIdRule {
     must: "must be 3 to 40 capital letters, digits and hyphens",
 };
 
-/// Refunds for one file.
+/// A refund batch.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RefundBatch)]
 pub struct BatchView {
-    /// What the file is called towards the bank.
+    /// The batch's reference at the bank.
     #[schema(example = "KFB-20260703-8J2M4QXZ7T5P")]
     pub id: String,
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// Null: refunds of all offers.
+    /// The offer; null for refunds of all offers.
     #[schema(required)]
     offer_id: Option<String>,
-    /// Where it is. `returned`: what was left of it is due again.
+    /// The state. `returned`: its remaining refunds are due again.
     #[schema(schema_with = batch_state_schema)]
     state: &'static str,
     #[schema(minimum = 0)]
     refunds: i64,
-    /// What they are together, in kobo.
+    /// The total, in kobo.
     #[schema(minimum = 0)]
     sum_kobo: i64,
     made_by: String,
     #[schema(format = "date-time")]
     made_at: String,
-    /// Null before it was marked as sent.
+    /// When it was marked as sent; null before that.
     #[schema(required, format = "date-time")]
     sent_at: Option<String>,
 }
@@ -103,18 +103,18 @@ impl From<RefundBatch> for BatchView {
     }
 }
 
-/// Refunds for one file, and how many of them are where.
+/// A refund batch with the number of refunds in each state.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RefundBatchDetails)]
 pub struct CountedView {
     #[serde(flatten)]
     batch: BatchView,
-    /// Of which the bank has not been heard.
+    /// Refunds without a result from the bank.
     #[schema(minimum = 0)]
     waiting: i64,
     #[schema(minimum = 0)]
     paid: i64,
-    /// Due again, in another batch.
+    /// Refunds that are due again.
     #[schema(minimum = 0)]
     returned: i64,
 }
@@ -130,19 +130,19 @@ impl From<CountedBatch> for CountedView {
     }
 }
 
-/// A refund of a batch; never whom it goes to.
+/// A refund in a batch, without its recipient.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RefundPayment)]
 pub struct RefundView {
-    /// What it is called towards the bank.
+    /// The refund's reference at the bank.
     #[schema(example = "KFR-20260703-8J2M4QXZ7T5P")]
     pub reference: String,
     #[schema(format = Uuid)]
     subscription_id: String,
     #[schema(minimum = 1)]
     amount_kobo: i64,
-    /// What the bank said of it.
+    /// The bank's result.
     #[schema(schema_with = state_schema)]
     pub state: &'static str,
     #[schema(required)]
@@ -191,22 +191,25 @@ impl Command for MakeRefundBatch {
     const SPEC: &'static Spec = &Spec::post("makeRefundBatch", "/admin/v1/refund-batches")
         .about(
             TAG,
-            "Gather refunds that are due",
-            "Every refund that is due, of one offer or of all, for one file to your bank. A \
-             refund is in one batch at\na time. While there is a batch that was not sent, it is \
-             the answer again.",
+            "Create a refund batch",
+            "Collects all refunds that are due, for one offer or for all, into one file for your \
+             bank. A\nrefund is in one batch at a time. If a batch has not been sent yet, it is \
+             returned again.",
         )
         .takes(
-            Body::Json("NewRefundBatch", "What refunds are gathered."),
+            Body::Json("NewRefundBatch", "The refunds to include."),
             Permission::Money,
         )
         .asking_again()
-        .answers(&[(201, "It was made."), (200, "It was made before.")]);
+        .answers(&[
+            (201, "The batch was created."),
+            (200, "The batch already exists."),
+        ]);
     type Output = BatchMade;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let environment = fields.required("environment", "", ENVIRONMENT);
-        let offer_id = fields.optional("offerId", "Only of this offer.", OFFER);
+        let offer_id = fields.optional("offerId", "Only for this offer.", OFFER);
         Some(Self {
             environment: environment?,
             offer_id: offer_id.map(OfferId::into_string),
@@ -233,13 +236,13 @@ impl Command for MakeRefundBatch {
 
 impl Command for ListRefundBatches {
     const SPEC: &'static Spec = &Spec::get("listRefundBatches", "/admin/v1/refund-batches")
-        .about(TAG, "List batches of refunds", "The newest first.")
-        .answers(&[(200, "A page of them.")]);
+        .about(TAG, "List refund batches", "Newest first.")
+        .answers(&[(200, "A page of items.")]);
     type Output = Paged<BatchView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let environment = fields.query("environment", "", ENVIRONMENT);
-        let docs = "Only those of this offer alone.";
+        let docs = "Only batches of this offer.";
         let offer_id = fields.optional_query("offerId", docs, OFFER);
         let page = fields.page();
         Some(Self {
@@ -261,8 +264,8 @@ impl Command for FindRefundBatch {
     const SPEC: &'static Spec = &Spec::get("getRefundBatch", "/admin/v1/refund-batches/{batchId}")
         .about(
             TAG,
-            "Get a batch of refunds",
-            "With how many of them are where.",
+            "Get a refund batch",
+            "Includes the number of refunds in each state.",
         )
         .answers(&[(200, "The batch.")]);
     type Output = CountedView;
@@ -281,15 +284,15 @@ impl Command for ListRefundPayments {
         &Spec::get("listRefunds", "/admin/v1/refund-batches/{batchId}/refunds")
             .about(
                 TAG,
-                "List the refunds of a batch",
-                "In the order of its file.",
+                "List the refunds in a batch",
+                "In the order of the batch's file.",
             )
-            .answers(&[(200, "A page of them.")]);
+            .answers(&[(200, "A page of items.")]);
     type Output = Paged<RefundView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let batch_id = batch_named(fields);
-        let state = fields.optional_query("state", "Only these.", STATE);
+        let state = fields.optional_query("state", "Only items with this value.", STATE);
         let page = fields.page();
         Some(Self {
             batch_id: batch_id?,
@@ -319,8 +322,9 @@ impl Command for SendRefundBatch {
     )
     .about(
         TAG,
-        "Keep that a batch was sent",
-        "Its file went to the bank. What is due from now on goes into another batch.",
+        "Mark a refund batch as sent",
+        "Use this once the bank has the file. Refunds that become due from now on go into a new \
+         batch.",
     )
     .takes(Body::None, Permission::Money)
     .asking_again()
@@ -352,17 +356,17 @@ impl Command for SettleBatch {
     )
     .about(
         TAG,
-        "Enter what the bank said of a batch",
-        "Of every refund of it of which the bank has not been heard. Paid: the bank \
-                 booked them as one. Returned: the\nbank did not take the file, or it was never \
-                 sent, and they are due again; be sure that none of them is paid.",
+        "Record the bank's result for a batch",
+        "Applies to every refund in the batch without a result. Paid: the bank booked them as \
+         one\npayment. Returned: the bank rejected the file or it was never sent, and the \
+         refunds are due\nagain. Make sure that none of them has been paid.",
     )
     .takes(
-        Body::Json("RefundBatchOutcome", "What the bank said of a batch."),
+        Body::Json("RefundBatchOutcome", "The bank's result for a batch."),
         Permission::Money,
     )
     .asking_again()
-    .answers(&[(200, "How many refunds.")]);
+    .answers(&[(200, "The number of refunds.")]);
     type Output = super::MovedView;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -387,11 +391,11 @@ impl Command for SettleBatch {
 
 /// What the bank said: its name of the payment, or why it returned it.
 fn said(fields: &mut Fields<'_>) -> Option<std::result::Result<String, String>> {
-    let is_paid = fields.required("outcome", "What the bank did.", IS_PAID);
-    let docs = "The bank's own id of the payment; required if it was paid.";
+    let is_paid = fields.required("outcome", "The bank's result.", IS_PAID);
+    let docs = "The bank's own payment ID. Required if paid.";
     let bank_reference = fields.optional("bankReference", docs, ReferenceRule);
     let rule = REASON.told(|| line_json(REASON.most));
-    let docs = "Why the bank returned it; required if it did.";
+    let docs = "Why the bank returned it. Required if returned.";
     let reason = fields.optional("reason", docs, rule);
     match is_paid? {
         true if bank_reference.is_none() => fields.faults.missing("bankReference"),
@@ -419,12 +423,13 @@ impl Command for SettleRefund {
     )
     .about(
         TAG,
-        "Enter what the bank said of a refund",
-        "Paid, with the bank's reference; or returned, with the reason: it is due again then. \
-             A bank's statement\ndoes the same. The same again changes nothing.",
+        "Record the bank's result for a refund",
+        "Either paid, with the bank's reference, or returned, with the reason; a returned refund \
+         is\ndue again. Importing a bank statement has the same effect. Repeating this changes \
+         nothing.",
     )
     .takes(
-        Body::Json("RefundOutcome", "What the bank said of a refund."),
+        Body::Json("RefundOutcome", "The bank's result for a refund."),
         Permission::Money,
     )
     .asking_again()

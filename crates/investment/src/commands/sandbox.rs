@@ -40,7 +40,7 @@ impl Command for CopySandboxOffer {
                       20 a tenant.",
         method: Method::Post,
         path: "/admin/v1/tenants/{tenantId}/sandbox/offers",
-        body: Body::Json("NewCopy", "Which offer is copied."),
+        body: Body::Json("NewCopy", "The offer to copy."),
         right: Permission::Sandbox,
         success: &[(201, "The copy.")],
         ..Spec::BASE
@@ -52,9 +52,9 @@ impl Command for CopySandboxOffer {
         let of = ID.told(
             || json!({"type": "string", "pattern": OFFER_ID_PATTERN, "example": "OFR-BAOBAB"}),
         );
-        let copy_of = fields.required("copyOf", "An offer of the sandbox.", of);
+        let copy_of = fields.required("copyOf", "The sandbox offer to copy.", of);
         // Blank is no name; null or absent lets us choose one.
-        let docs = "Absent: made from the symbol and six characters.";
+        let docs = "The ID of the copy. Default: the symbol and six characters.";
         let id = fields.optional("offerId", docs, ID);
         Some(Self {
             tenant: tenant?,
@@ -98,15 +98,15 @@ impl Command for AdvanceSandboxOffer {
     const SPEC: &'static Spec = &Spec {
         name: "advanceSandboxOffer",
         tag: "Offers",
-        summary: "Move a tenant's own sandbox offer through its life",
-        description: "The test clock: by way of everything in between, in seconds. `open` opens \
-                      it for thirty\ndays, `closed` lets what is not paid expire, `allotted` \
-                      allots with seed 1, `refunded`\nsends back what is to go back, `credited` \
-                      credits the shares, `listed` lists them. It goes\nforward only. The \
-                      tenant's offers: `copySandboxOffer`.",
+        summary: "Advance a tenant's own sandbox offer",
+        description: "The test clock: takes the offer through every stage up to the target \
+                      within seconds. `open`\nopens it for 30 days, `closed` expires unpaid \
+                      subscriptions, `allotted` allots with seed 1,\n`refunded` makes the \
+                      refunds due, `credited` credits the shares, `listed` lists them. It\nonly \
+                      moves forward. Create a tenant's own offer with `copySandboxOffer`.",
         method: Method::Post,
         path: "/admin/v1/tenants/{tenantId}/sandbox/offers/{offerId}/clock",
-        body: Body::Json("ClockTarget", "Where the test clock is to go."),
+        body: Body::Json("ClockTarget", "The target of the test clock."),
         right: Permission::Sandbox,
         success: &[(200, "The offer.")],
         ..Spec::BASE
@@ -117,7 +117,7 @@ impl Command for AdvanceSandboxOffer {
         let tenant = fields.path_id("tenantId", "There is no such tenant.");
         let rule = OfferIdRule { must: "" };
         let id = fields.path("offerId", "There is no such offer.", rule);
-        let to = fields.required("to", "The stage of the offer's life.", STAGE);
+        let to = fields.required("to", "The target stage.", STAGE);
         Some(Self {
             tenant: tenant?,
             id: id?,
@@ -157,7 +157,7 @@ impl Command for ListSandboxOffers {
         name: "listSandboxOffers",
         tag: "Offers",
         summary: "List a tenant's own sandbox offers",
-        description: "By id. The offers that everyone has are in `listMarketOffers`.",
+        description: "Sorted by ID. Offers for all tenants are in `listMarketOffers`.",
         method: Method::Get,
         path: "/admin/v1/tenants/{tenantId}/sandbox/offers",
         body: Body::None,

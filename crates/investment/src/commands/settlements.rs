@@ -19,41 +19,41 @@ const OUTCOME: Word<Outcome> = Word {
     must: "",
 };
 
-/// A payment that a bank reported, and what became of it.
+/// A payment reported by a bank, with its outcome.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Settlement)]
 pub struct SettlementView {
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// The bank's own id of the payment.
+    /// The bank's own payment ID.
     reference: String,
-    /// What the payment is called here, in capitals.
+    /// The transaction reference, in capitals.
     transaction_reference: String,
-    /// What arrived, in kobo.
+    /// The amount received, in kobo.
     #[schema(minimum = 1)]
     amount_kobo: i64,
-    /// When, as the bank says it.
+    /// The time of the payment, as the bank reports it.
     #[schema(format = "date-time")]
     paid_at: String,
-    /// What became of it.
+    /// The outcome.
     #[schema(schema_with = outcome_schema)]
     outcome: &'static str,
-    /// The same in a sentence.
+    /// The outcome as a sentence.
     pub explanation: String,
-    /// The subscription it names; null if there is none.
+    /// The subscription it refers to; null if none.
     #[schema(required)]
     subscription_id: Option<String>,
-    /// Where that is now.
+    /// The subscription's current status.
     #[schema(required)]
     subscription_status: Option<&'static str>,
-    /// What that costs, in kobo.
+    /// The subscription's amount, in kobo.
     #[schema(required)]
     expected_kobo: Option<i64>,
     /// Who entered it.
     entered_by: String,
-    /// When.
+    /// The time.
     #[schema(format = "date-time")]
     entered_at: String,
 }
@@ -86,13 +86,13 @@ impl From<Settlement> for SettlementView {
 /// A payment that was entered.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SettlementEntered {
-    /// Whether the same had been entered before: nothing was done now.
+    /// Whether it had already been entered, so that nothing was changed.
     pub repeated: bool,
-    /// What is kept.
+    /// The stored payment.
     pub settlement: SettlementView,
 }
 
-/// A payment as the bank says it.
+/// A payment as the bank reports it.
 #[derive(Debug)]
 pub struct EnterSettlement {
     pub environment: Environment,
@@ -104,14 +104,17 @@ impl Command for EnterSettlement {
         name: "enterSettlement",
         tag: "Settlements",
         summary: "Enter a payment",
-        description: "As the bank reports it. If it fits a subscription that waits for exactly \
-                      this amount, that\nis paid; otherwise it is kept with the reason. The same \
-                      entry again changes nothing.",
+        description: "Enters a payment as the bank reports it. If a subscription is waiting for \
+                      exactly this\namount, it is marked as paid; otherwise the payment is kept \
+                      with the reason. Entering the\nsame payment again changes nothing.",
         method: Method::Post,
         path: "/admin/v1/settlements",
-        body: Body::Json("NewSettlement", "A payment as the bank says it."),
+        body: Body::Json("NewSettlement", "A payment as the bank reports it."),
         right: Permission::Money,
-        success: &[(201, "It was entered."), (200, "It was entered before.")],
+        success: &[
+            (201, "The payment was entered."),
+            (200, "The payment had already been entered."),
+        ],
         asks_again: true,
         ..Spec::BASE
     };
@@ -155,20 +158,20 @@ impl Command for ListSettlements {
         name: "listSettlements",
         tag: "Settlements",
         summary: "List payments",
-        description: "What was entered or imported, the newest first; those that were not applied \
-                      are to be looked\nat and refunded by hand.",
+        description: "Lists payments that were entered or imported, newest first. Payments that \
+                      were not applied\nmust be reviewed and refunded manually.",
         method: Method::Get,
         path: "/admin/v1/settlements",
         body: Body::None,
         right: Permission::Look,
-        success: &[(200, "A page of them.")],
+        success: &[(200, "A page of items.")],
         ..Spec::BASE
     };
     type Output = Paged<SettlementView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let environment = fields.query("environment", "", ENVIRONMENT);
-        let outcome = fields.optional_query("outcome", "Only these.", OUTCOME);
+        let outcome = fields.optional_query("outcome", "Only items with this value.", OUTCOME);
         let page = fields.page();
         Some(Self {
             environment: environment?,

@@ -17,35 +17,35 @@ use crate::words::{OfferStatusWord, OfferTypeWord, Word};
 #[serde(rename_all = "camelCase")]
 #[schema(as = MarketOffer)]
 pub struct OfferView {
-    /// Names it, with its environment.
+    /// The offer's ID, unique in its environment.
     #[schema(pattern = "^[A-Z0-9][A-Z0-9-]{2,39}$", example = "OFR-BAOBAB")]
     pub id: String,
-    /// Where.
+    /// The environment.
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// Whose sandbox alone has it; null for everyone.
+    /// The tenant whose sandbox it belongs to; null for all tenants.
     #[schema(required, pattern = "^ten_[0-9a-f]{32}$")]
     tenant_id: Option<String>,
-    /// Its name.
+    /// The tenant's name.
     name: String,
     #[schema(inline)]
     offer_type: OfferTypeWord,
     #[schema(inline)]
     status: OfferStatusWord,
-    /// Why it is suspended or cancelled, as everyone reads it.
+    /// The public reason for its suspension or cancellation.
     #[schema(required)]
     status_reason: Option<String>,
-    /// What can be done with it now, such as `extend`.
+    /// The actions available now, such as `extend`.
     possible: Vec<&'static str>,
     issuer_name: String,
     symbol: String,
     /// ISO 6166.
     isin: String,
     sector: String,
-    /// Price of a share, in kobo; of a book-build its upper end.
+    /// Price per share, in kobo; for a book-build, the upper end of the range.
     #[schema(minimum = 1)]
     price_kobo: i64,
-    /// Ends of a book-build, in kobo.
+    /// The price range of a book-build, in kobo.
     #[schema(required, inline)]
     price_range_kobo: Option<RangeView>,
     #[schema(minimum = 1)]
@@ -56,46 +56,46 @@ pub struct OfferView {
     maximum_shares: Option<i64>,
     #[schema(minimum = 1)]
     shares_on_offer: i64,
-    /// How much beyond the offer may be absorbed, in per cent.
+    /// The over-allotment limit, in percent.
     #[schema(maximum = 100)]
     oversubscription_limit_pct: u32,
-    /// Demand in per cent of the supply, once it is known.
+    /// The subscription level in percent, once known.
     #[schema(required)]
     total_subscription_pct: Option<u32>,
     #[schema(format = "date-time")]
     open_at: String,
     #[schema(format = "date-time")]
     close_at: String,
-    /// The first close that was announced, once it was moved.
+    /// The first announced close, if it was moved.
     #[schema(required, format = "date-time")]
     original_close_at: Option<String>,
     /// Lagos time.
     #[schema(example = "17:00")]
     daily_cutoff: String,
     timeline: TimelineView,
-    /// Of a rights issue.
+    /// The terms of a rights issue.
     #[schema(required, inline)]
     rights: Option<RightsView>,
     eligible_profile_types: Vec<String>,
     payment_methods: Vec<String>,
-    /// Ids of banks; null for all supported ones.
+    /// Bank IDs; null for all supported banks.
     #[schema(required)]
     eligible_banks: Option<Vec<i64>>,
     registrar: RegistrarView,
     issuing_houses: Vec<String>,
     #[schema(required)]
     prospectus_url: Option<String>,
-    /// Whether the regulator's approval lets it take applications: only a live offer that the
-    /// operator runs needs one.
+    /// Whether the regulator's approval allows it to accept applications. Only Live offers run
+    /// by the operator need one.
     #[schema(schema_with = state_schema)]
     approval_state: &'static str,
-    /// Null while none is recorded.
+    /// The approval; null if none is recorded.
     #[schema(required)]
     approval: Option<ApprovalView>,
-    /// When an operator last changed it; null for never.
+    /// When an operator last changed it; null if never.
     #[schema(required, format = "date-time")]
     updated_at: Option<String>,
-    /// Applications that were ever made, in every status.
+    /// The total number of applications, in any status.
     #[schema(minimum = 0)]
     subscriptions: i64,
 }
@@ -108,11 +108,11 @@ pub struct OfferDetailsView {
     /// The offer itself.
     #[serde(flatten)]
     pub offer: OfferView,
-    /// How many subscriptions are in each status now; those without any are left out.
+    /// The number of subscriptions in each status; statuses without any are omitted.
     subscriptions_by_status: BTreeMap<String, i64>,
 }
 
-/// Ends of a price range.
+/// A price range.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MarketPriceRange)]
 struct RangeView {
@@ -122,7 +122,7 @@ struct RangeView {
     max: i64,
 }
 
-/// What is expected after the close.
+/// Expected dates after the close.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MarketTimeline)]
@@ -156,7 +156,7 @@ struct RightsView {
     additional_allowed: bool,
 }
 
-/// Who keeps the register of holders.
+/// The registrar.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MarketRegistrar)]
 struct RegistrarView {

@@ -22,14 +22,14 @@ const OUTCOME: Word<BankOutcome> = Word {
     must: "",
 };
 
-/// A statement of a bank.
+/// A bank statement.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BankStatement)]
 pub struct StatementView {
-    /// As the bank calls it; of a CSV file its SHA-256.
+    /// The bank's statement ID; for a CSV file, its SHA-256.
     id: String,
-    /// The last digits of its account; empty if nobody said it.
+    /// The last digits of the account; empty if unknown.
     account: String,
     #[schema(required)]
     sequence: Option<i64>,
@@ -41,18 +41,18 @@ pub struct StatementView {
     opening_kobo: Option<i64>,
     #[schema(required)]
     closing_kobo: Option<i64>,
-    /// Credits less debits.
+    /// Credits minus debits.
     sum_kobo: i64,
     #[schema(minimum = 0)]
     entries: i64,
-    /// Entries that have to be looked at.
+    /// The number of entries that need review.
     #[schema(minimum = 0)]
     differences: i64,
-    /// What opening balance and entries miss of the closing balance; null if they add up, or the
-    /// bank says no balances.
+    /// The difference between the closing balance and the opening balance plus entries; null if
+    /// there is none, or the statement has no balances.
     #[schema(required)]
     missing_kobo: Option<i64>,
-    /// Whether a statement is missing between this one and that before it.
+    /// Whether a statement is missing between this one and the previous one.
     has_gap: bool,
     imported_by: String,
     #[schema(format = "date-time")]
@@ -85,10 +85,10 @@ impl Command for ListStatements {
     const SPEC: &'static Spec = &Spec::get("listBankStatements", "/admin/v1/bank-statements")
         .about(
             TAG,
-            "List statements",
-            "Those that were imported, the last first, with what does not add up.",
+            "List bank statements",
+            "Lists imported bank statements, newest first, with any discrepancies.",
         )
-        .answers(&[(200, "A page of them.")]);
+        .answers(&[(200, "A page of items.")]);
     type Output = Paged<StatementView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
@@ -108,7 +108,7 @@ impl Command for ListStatements {
     }
 }
 
-/// An entry of a statement.
+/// A bank statement entry.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BankEntry)]
@@ -116,28 +116,28 @@ pub struct EntryView {
     #[schema(schema_with = environment_schema)]
     environment: Environment,
     statement_id: String,
-    /// The way that money went, as the account sees it.
+    /// The direction, from the account's point of view.
     #[schema(schema_with = direction_schema)]
     direction: &'static str,
-    /// The bank's own name of it.
+    /// The bank's own reference.
     reference: String,
-    /// Null where the bank does not say what one of several payments is.
+    /// The amount; null if the bank does not give it for one of several payments.
     #[schema(required)]
     amount_kobo: Option<i64>,
     currency: String,
     #[schema(format = "date-time")]
     booked_at: String,
-    /// Our reference that the bank's words hold.
+    /// Our reference found in the narration.
     #[schema(required)]
     named: Option<String>,
-    /// What came of it.
+    /// The outcome.
     #[schema(schema_with = outcome_schema)]
     outcome: &'static str,
-    /// The same in a sentence.
+    /// The outcome as a sentence.
     explanation: &'static str,
     #[schema(required)]
     subscription_id: Option<String>,
-    /// What the bank wrote, where nothing came of it.
+    /// The narration, if the entry was not matched.
     #[schema(required)]
     narration: Option<String>,
 }
@@ -185,18 +185,18 @@ impl Command for ListBankEntries {
         ..Spec::get("listBankEntries", "/admin/v1/bank-entries")
             .about(
                 TAG,
-                "List entries of statements",
-                "The last imported first. What the bank wrote may name people: that it was read \
-                 stands in the audit log.",
+                "List bank statement entries",
+                "Newest import first. Narrations can contain names of people, so reading them is \
+                 recorded in the audit log.",
             )
-            .answers(&[(200, "A page of them.")])
+            .answers(&[(200, "A page of items.")])
     };
     type Output = Paged<EntryView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let environment = fields.query("environment", "", ENVIRONMENT);
-        let outcome = fields.optional_query("outcome", "Only these.", OUTCOME);
-        let docs = "`true`: only what has to be looked at.";
+        let outcome = fields.optional_query("outcome", "Only items with this value.", OUTCOME);
+        let docs = "`true`: only entries that need review.";
         let differences = fields.optional_query("differences", docs, Flag);
         let page = fields.page();
         Some(Self {

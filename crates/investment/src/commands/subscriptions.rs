@@ -56,38 +56,38 @@ pub struct Shown {
     tenant_id: String,
     offer_id: String,
     transaction_reference: String,
-    /// Whose shares they are going to be.
+    /// The investor.
     investor_name: String,
     #[schema(inline)]
     profile_type: ProfileTypeWord,
     broker_id: String,
-    /// Paid by card, else from a bank account.
+    /// Whether it is paid by card; otherwise by bank transfer.
     is_card_payment: bool,
     #[schema(minimum = 1)]
     number_of_shares: i64,
-    /// What all cost, in kobo.
+    /// The total amount, in kobo.
     #[schema(minimum = 0)]
     amount_kobo: i64,
-    /// `received`: it is not known yet what the exchange did with it.
+    /// `received`: the exchange has not confirmed it yet.
     #[schema(inline)]
     status: StatusWord,
     #[schema(inline)]
     payment_status: PaymentStatusWord,
     #[schema(inline)]
     allotment_status: AllotmentStatusWord,
-    /// What the exchange is known to have done.
+    /// The exchange's decision, as far as known.
     #[schema(example = "accepted", pattern = "^[a-z_]+$")]
     exchange_state: String,
-    /// Null until known.
+    /// The exchange's value; null until known.
     #[schema(required)]
     exchange_reference_number: Option<String>,
-    /// Null until known.
+    /// The exchange's value; null until known.
     #[schema(required)]
     exchange_subscription_id: Option<String>,
-    /// Null until the allotment.
+    /// The shares allotted; null until the allotment.
     #[schema(required, minimum = 0)]
     shares_allotted: Option<i64>,
-    /// What goes or went back, in kobo; null until known.
+    /// The refund due or made, in kobo; null until known.
     #[schema(required, minimum = 0)]
     refund_kobo: Option<i64>,
     #[schema(required, format = "date-time")]
@@ -97,7 +97,7 @@ pub struct Shown {
     reason: Option<String>,
     #[schema(format = "date-time")]
     created_at: String,
-    /// When it last moved.
+    /// When it was last updated.
     #[schema(format = "date-time")]
     updated_at: String,
 }
@@ -109,25 +109,24 @@ pub struct Shown {
 pub struct ShownWhole {
     #[serde(flatten)]
     subscription: Shown,
-    /// All its moves, oldest first.
+    /// All changes, oldest first.
     history: Vec<ShownMove>,
-    /// Why this many shares were allotted, once the allotment is done.
+    /// Why this number of shares was allotted, once the allotment is done.
     #[schema(required)]
     allotment_explanation: Option<String>,
-    /// What came of looking the applicants up by BVN, NIN and account; null where nobody was
-    /// asked.
+    /// The result of verifying the applicants by BVN, NIN and account; null if not verified.
     #[schema(required)]
     identity_checks: Option<Vec<ShownCheck>>,
 }
 
-/// A move in the life of a subscription.
+/// A change of a subscription.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SubscriptionMove)]
 pub struct ShownMove {
     #[schema(format = "date-time")]
     at: String,
-    /// What happened.
+    /// The event.
     #[schema(example = "register", pattern = "^[a-z_]+$")]
     r#move: String,
     #[schema(inline)]
@@ -138,7 +137,7 @@ pub struct ShownMove {
     allotment_status: AllotmentStatusWord,
     #[schema(required)]
     reason: Option<String>,
-    /// `system`, or who it was.
+    /// Who made the change, or `system`.
     actor: String,
 }
 
@@ -223,8 +222,8 @@ impl Command for ListSubscriptions {
         name: "listSubscriptions",
         tag: "Subscriptions",
         summary: "List subscriptions",
-        description: "Of all tenants, the newest first. Those with `status=received` are the ones \
-                      of which it is\nnot known what the exchange did.",
+        description: "Lists subscriptions of all tenants, newest first. Subscriptions with \
+                      `status=received` are\nawaiting confirmation by the exchange.",
         method: Method::Get,
         path: "/admin/v1/subscriptions",
         body: Body::None,
@@ -240,8 +239,9 @@ impl Command for ListSubscriptions {
             must: "must be 3 to 40 capital letters, digits and hyphens",
         };
         let offer_id = fields.optional_query("offerId", "Only for this offer.", rule);
-        let tenant_id = fields.optional_query("tenantId", "Only of this tenant.", IdOf::new());
-        let status = fields.optional_query("status", "Only in this state.", STATUS);
+        let tenant_id = fields.optional_query("tenantId", "Only for this tenant.", IdOf::new());
+        let status =
+            fields.optional_query("status", "Only subscriptions with this status.", STATUS);
         let page = fields.page();
         Some(Self {
             environment: environment?,
@@ -277,7 +277,8 @@ impl Command for FindSubscription {
         name: "getSubscription",
         tag: "Subscriptions",
         summary: "Get a subscription",
-        description: "By its id or by its `transactionReference`, with its history.",
+        description: "Returns a subscription by its ID or its `transactionReference`, with its \
+                      history.",
         method: Method::Get,
         path: "/admin/v1/subscriptions/{subscriptionId}",
         body: Body::None,
@@ -288,7 +289,7 @@ impl Command for FindSubscription {
     type Output = ShownWhole;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let name = named(fields, "Its id or `transactionReference`.");
+        let name = named(fields, "The subscription's ID or `transactionReference`.");
         name.map(|name| Self { name })
     }
 
@@ -318,10 +319,11 @@ impl Command for CancelSubscription {
         name: "cancelSubscription",
         tag: "Subscriptions",
         summary: "Withdraw a subscription",
-        description: "Before it went to the exchange with its payment. What was paid goes back.",
+        description: "Possible until it goes to the exchange with its payment. Any payment is \
+                      refunded.",
         method: Method::Post,
         path: "/admin/v1/subscriptions/{subscriptionId}/cancel",
-        body: Body::Json("CancelSubscription", "Why a subscription is withdrawn."),
+        body: Body::Json("CancelSubscription", "The reason for the withdrawal."),
         right: Permission::Market,
         success: THE_SUBSCRIPTION,
         ..Spec::BASE
@@ -329,9 +331,13 @@ impl Command for CancelSubscription {
     type Output = ShownWhole;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let id = named(fields, "Its id.");
+        let id = named(fields, "The subscription's ID.");
         let rule = REASON.told(|| line_json(REASON.most));
-        let reason = fields.required("reason", "One line, which the tenant sees.", rule);
+        let reason = fields.required(
+            "reason",
+            "The reason in one line, which the tenant can see.",
+            rule,
+        );
         Some(Self {
             id: id?,
             reason: reason?,
@@ -360,12 +366,12 @@ impl Command for ResolveSubscription {
     const SPEC: &'static Spec = &Spec {
         name: "resolveSubscription",
         tag: "Subscriptions",
-        summary: "Resolve a subscription",
-        description: "Says what the exchange did with one that is `received`: registered, its \
-                      payment is collected\nnext; refused, it ends.",
+        summary: "Record the exchange's decision on a subscription",
+        description: "For a subscription in the status `received`. If the exchange registered \
+                      it, its payment is\ncollected next; if the exchange refused it, it ends.",
         method: Method::Post,
         path: "/admin/v1/subscriptions/{subscriptionId}/resolve",
-        body: Body::Json("ResolveSubscription", "What the exchange did."),
+        body: Body::Json("ResolveSubscription", "The exchange's decision."),
         right: Permission::Market,
         success: THE_SUBSCRIPTION,
         ..Spec::BASE
@@ -373,14 +379,15 @@ impl Command for ResolveSubscription {
     type Output = ShownWhole;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let id = named(fields, "Its id.");
+        let id = named(fields, "The subscription's ID.");
         let has_it = fields.required("outcome", "", HAS_IT);
         let name = || NAME.told(|| line_json(NAME.most));
-        let docs = "Its reference number; needed where it registered the subscription.";
+        let docs = "The exchange's reference number. Required if registered.";
         let reference = fields.optional("exchangeReferenceNumber", docs, name());
-        let docs = "Its id; needed where it registered the subscription.";
+        let docs = "The exchange's subscription ID. Required if registered.";
         let subscription_id = fields.optional("exchangeSubscriptionId", docs, name());
-        let docs = "Why not, in one line, which the tenant sees; needed where it did not.";
+        let docs = "The reason for the refusal in one line, which the tenant can see. Required \
+                    if refused.";
         let rule = REASON.told(|| line_json(REASON.most));
         let reason = fields.optional("reason", docs, rule);
         let mut needed = |name, text: Option<String>| {

@@ -21,7 +21,7 @@ use crate::rules::{EntityType, RegistrationStatus};
 
 const _: () = assert!(COUNTED_MAX == 100_000, "the description says so too");
 
-/// How much the register of an environment holds.
+/// The size of an environment's register.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RegistryCounts)]
 pub struct CountsView {
@@ -30,7 +30,7 @@ pub struct CountsView {
     /// Companies and other entities; 100001 for more than 100,000, as below.
     #[schema(minimum = 0, maximum = 100_001)]
     companies: i64,
-    /// Roles of people and bodies.
+    /// Officers and shareholders.
     #[schema(minimum = 0, maximum = 100_001)]
     roles: i64,
     /// Share capitals.
@@ -49,8 +49,8 @@ impl Command for GetRegistryCounts {
     const SPEC: &'static Spec = &Spec::get("getRegistryCounts", "/admin/v1/registry/counts")
         .about(
             TAG,
-            "Count the register",
-            "Of both environments. Nothing is counted beyond 100,000.",
+            "Get company register counts",
+            "For both environments. Counts stop at 100,000.",
         )
         .answers(&[(200, "Both, on one page.")]);
     type Output = Paged<CountsView>;
@@ -75,26 +75,26 @@ impl Command for GetRegistryCounts {
     }
 }
 
-/// A company that was found.
+/// A company.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RegistryCompany)]
 pub struct CompanyView {
-    /// Without prefix and leading zeros.
+    /// The number, without prefix and leading zeros.
     #[schema(pattern = "^[0-9]{1,12}$", example = "1885308")]
     rc_number: String,
     #[schema(schema_with = entity_schema)]
     entity_type: &'static str,
     company_name: String,
-    /// Empty where the register does not say.
+    /// Empty if not in the register.
     company_type: String,
     #[schema(schema_with = status_schema)]
     registration_status: &'static str,
-    /// Empty where the register does not say.
+    /// Empty if not in the register.
     registered_address: String,
     #[schema(required, format = "date")]
     registration_date: Option<String>,
-    /// When it was imported last.
+    /// When it was last imported.
     #[schema(format = "date-time")]
     imported_at: String,
 }
@@ -131,17 +131,25 @@ impl Command for SearchCompanies {
     .about(
         TAG,
         "Search companies",
-        "In the imported register, by words of their names: every word of `query` is in the \
-             name, the\nlast one at least as the beginning of a word. Marks, case, punctuation and \
-             legal forms do\nnot matter. Names that begin with the first word come first, then the \
-             others, both in the\norder of their numbers.",
+        "Searches the imported register by name. Every word of `query` must be in the name; the \
+         last\nword can be incomplete. Accents, case, punctuation and legal forms are ignored. \
+         Names that\nstart with the first word come first, then all others, each sorted by \
+         number.",
     )
-    .answers(&[(200, "What was found.")]);
+    .answers(&[(200, "The result.")]);
     type Output = Paged<CompanyView>;
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let question = fields.query("query", "Such as `ifedapo micro`.", QuestionRule);
-        let environment = fields.query("environment", "`sandbox` or `live`.", ENVIRONMENT);
+        let question = fields.query(
+            "query",
+            "The search text, such as `ifedapo micro`.",
+            QuestionRule,
+        );
+        let environment = fields.query(
+            "environment",
+            "The environment: `sandbox` or `live`.",
+            ENVIRONMENT,
+        );
         let page = fields.page();
         Some(Self {
             environment: environment?,
@@ -156,7 +164,7 @@ impl Command for SearchCompanies {
     }
 }
 
-/// A company, with how much the register knows of it.
+/// A company with counts of its related records.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RegistryCompanyDetails)]
@@ -173,10 +181,10 @@ pub struct DetailsView {
     branch_address: Option<String>,
     #[schema(required)]
     head_office_address: Option<String>,
-    /// Year or date.
+    /// A year or a date.
     #[schema(required)]
     last_annual_return: Option<String>,
-    /// Roles of people and bodies.
+    /// Officers and shareholders.
     roles: usize,
     /// Whether its share capital is known.
     has_share_capital: bool,
@@ -218,8 +226,9 @@ impl Command for GetRegistryCompany {
     )
     .about(
         TAG,
-        "Get a company of the register",
-        "As it was imported, with how much is known of its people, capital and charges.",
+        "Get a company from the register",
+        "Returns the imported record, with counts of its officers and shareholders, capital and \
+         charges.",
     )
     .answers(&[(200, "The company.")]);
     type Output = DetailsView;
@@ -227,9 +236,14 @@ impl Command for GetRegistryCompany {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let missing = (&codes::NOT_FOUND, NO_COMPANY);
         let environment = fields.path_environment();
-        let docs = "Such as `COMPANY`.";
+        let docs = "The entity type, such as `COMPANY`.";
         let entity_type = fields.path_or("entityType", docs, missing, EntityTypeRule);
-        let number = fields.path_or("rcNumber", "Without prefix.", missing, RcNumberRule);
+        let number = fields.path_or(
+            "rcNumber",
+            "The number without its prefix.",
+            missing,
+            RcNumberRule,
+        );
         Some(Self {
             environment: environment?,
             entity: Entity {

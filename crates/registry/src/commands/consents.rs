@@ -21,12 +21,12 @@ const TEXT_CHARS_MAX: usize = 60;
 /// How long a code may be good, in seconds: 366 days.
 const CONSENT_SECONDS_MAX: i64 = 366 * 24 * 60 * 60;
 
-/// A consent code. It is shown this once.
+/// A consent code. It is returned only once.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RegistryConsent)]
 pub struct ConsentView {
-    /// The `vrcNumber` to ask with, for one successful use.
+    /// The `vrcNumber`, valid for one successful use.
     #[schema(pattern = "^[0-9A-Z]{10}$", example = "7KQMX2RD9W")]
     pub code: String,
     #[schema(schema_with = environment_schema)]
@@ -36,7 +36,7 @@ pub struct ConsentView {
     #[schema(schema_with = entity_schema)]
     entity_type: &'static str,
     company_name: String,
-    /// From then on the code is refused.
+    /// When the code expires.
     #[schema(format = "date-time")]
     pub expires_at: String,
 }
@@ -54,12 +54,12 @@ impl Command for IssueConsent {
         name: "issueRegistryConsent",
         tag: TAG,
         summary: "Issue a consent code",
-        description: "For an entity of the imported register, which handed its consent to the \
-                      operator. The code\nis answered once and kept nowhere; whoever loses it \
-                      asks for another one.",
+        description: "For an entity in the imported register that has given its consent to the \
+                      operator. The code\nis returned only once and is not stored. If it is \
+                      lost, issue a new one.",
         method: Method::Post,
         path: "/admin/v1/registry/consents",
-        body: Body::Json("NewConsent", "Whose consent it is, and until when."),
+        body: Body::Json("NewConsent", "The entity, and when the consent expires."),
         right: Permission::Market,
         success: &[(201, "The code.")],
         ..Spec::BASE
@@ -69,12 +69,16 @@ impl Command for IssueConsent {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let environment = fields.required("environment", "", ENVIRONMENT);
         let number = RcNumberRule.told(|| json!({"type": "string", "example": "RC-1885308"}));
-        let number = fields.required("rcNumber", "With or without prefix.", number);
-        let docs = "That of the prefix, or `COMPANY`, if absent.";
+        let number = fields.required(
+            "rcNumber",
+            "The number, with or without its prefix.",
+            number,
+        );
+        let docs = "The entity type. Default: from the prefix, or `COMPANY`.";
         let kind = EntityTypeRule.told(|| json!({"type": "string", "example": "COMPANY"}));
         let kind = fields.optional("entityType", docs, kind);
         let end = EndRule { now: fields.now() };
-        let docs = "At most 366 days away; 30 days if absent.";
+        let docs = "The expiry, up to 366 days from now. Default: 30 days.";
         let expires_at = fields.optional("expiresAt", docs, end);
         let both = number.as_ref().zip(kind);
         if let Some(message) = both.and_then(|(number, said)| number.conflict_with(said)) {

@@ -13,11 +13,11 @@ use super::TAG;
 use crate::import::Contents;
 use crate::import::background::{Import, ImportLine, ImportState, Imports};
 
-/// A row that was skipped, or something that was put up with.
+/// A rejected row or a warning.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RegistryImportLine)]
 pub struct LineView {
-    /// Where, or where first, from 1.
+    /// The line, or the first line, from 1.
     #[schema(minimum = 0)]
     line: u64,
     reason: String,
@@ -32,7 +32,7 @@ impl From<ImportLine> for LineView {
     }
 }
 
-/// An import and how far it is.
+/// An import and its progress.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RegistryImport)]
@@ -41,36 +41,36 @@ pub struct ImportView {
     id: String,
     #[schema(schema_with = environment_schema)]
     environment: Environment,
-    /// What the file is about.
+    /// What the file contains.
     #[schema(schema_with = contents_schema)]
     contents: &'static str,
-    /// What it is called where it came from; may be empty.
+    /// The file name; may be empty.
     file_name: String,
-    /// Its size.
+    /// The file size, in bytes.
     #[schema(minimum = 0)]
     bytes: u64,
     #[schema(schema_with = state_schema)]
     state: &'static str,
-    /// How much of the file is done, in per cent.
+    /// The progress, in percent.
     #[schema(minimum = 0, maximum = 100)]
     percent: u64,
-    /// Rows seen, without header and empty ones.
+    /// Rows read, without the header and empty rows.
     rows_done: u64,
-    /// Rows that are in the register.
+    /// Rows imported.
     rows_stored: u64,
-    /// Rows that were skipped.
+    /// Rows rejected.
     rows_rejected: u64,
-    /// Why it stopped.
+    /// Why the import stopped.
     #[schema(required)]
     error: Option<String>,
-    /// What was put up with.
+    /// Warnings.
     notes: Vec<LineView>,
-    /// The first rows that were skipped.
+    /// The first rejected rows.
     first_rejects: Vec<LineView>,
     brought_by: String,
     #[schema(format = "date-time")]
     brought_at: String,
-    /// When it last got on.
+    /// When it last made progress.
     #[schema(format = "date-time")]
     updated_at: String,
 }
@@ -117,8 +117,8 @@ impl Command for ListRegistryImports {
     const SPEC: &'static Spec = &Spec::get("listRegistryImports", "/admin/v1/registry/imports")
         .about(
             TAG,
-            "List imports of the register",
-            "Of both environments, the newest first; what is over is kept for 30 days.",
+            "List company register imports",
+            "For both environments, newest first. Finished imports are kept for 30 days.",
         )
         .answers(&[(200, "A page of imports.")]);
     type Output = Paged<ImportView>;
@@ -154,7 +154,7 @@ pub struct GetRegistryImport {
 impl Command for GetRegistryImport {
     const SPEC: &'static Spec =
         &Spec::get("getRegistryImport", "/admin/v1/registry/imports/{importId}")
-            .about(TAG, "Get an import of the register", "")
+            .about(TAG, "Get a company register import", "")
             .answers(&[(200, "The import.")]);
     type Output = ImportView;
 
@@ -181,8 +181,8 @@ impl Command for ResumeRegistryImport {
     )
     .about(
         TAG,
-        "Have a failed import go on",
-        "Where it stopped, once the cause is mended.",
+        "Resume a failed import",
+        "Continues where the import stopped. Fix the cause first.",
     )
     .answers(&[(200, "The import.")])
     .takes(Body::None, Permission::Market);

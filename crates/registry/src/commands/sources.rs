@@ -17,7 +17,7 @@ use crate::source_settings::{AGE_SECONDS_MAX, Operation, SourceKind, SourceSetti
 
 const _: () = assert!(AGE_SECONDS_MAX == 31_622_400, "the schema says so too");
 
-/// Which source answers an endpoint.
+/// The source of an endpoint.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RegistrySource)]
@@ -27,24 +27,23 @@ pub struct SourceView {
     /// The endpoint.
     #[schema(example = "getCompanyByRc")]
     operation_id: &'static str,
-    /// `local`: the imported register. `cac_vas`: the CAC's service. `contract`: another
-    /// server of this contract.
+    /// `local`: the imported register. `cac_vas`: the CAC's service. `contract`: another server
+    /// with this API.
     #[schema(schema_with = source_schema)]
     source: &'static str,
-    /// Whether that source is there: an upstream needs its settings.
+    /// Whether the source is configured.
     connected: bool,
-    /// How old an answer kept from an upstream may be to be given again, in seconds; 0 for
-    /// never.
+    /// How long an upstream response is cached, in seconds; 0 for not at all.
     #[schema(minimum = 0, maximum = 31_622_400)]
     max_age_seconds: u32,
-    /// How old one may be to be given, marked `stale`, while the upstream is down; 0 for
-    /// never.
+    /// How old a cached response can be to be served, marked `stale`, while the upstream is
+    /// down; 0 for not at all.
     #[schema(minimum = 0, maximum = 31_622_400)]
     stale_seconds: u32,
-    /// When it was chosen; null where nobody chose.
+    /// When it was set; null if never.
     #[schema(required, format = "date-time")]
     changed_at: Option<String>,
-    /// By whom.
+    /// Who set it.
     #[schema(required)]
     changed_by: Option<String>,
 }
@@ -73,10 +72,10 @@ impl Command for ListSourceSettings {
     const SPEC: &'static Spec = &Spec::get("listRegistrySources", "/admin/v1/registry/sources")
         .about(
             TAG,
-            "List sources",
-            "Which source answers each endpoint of the business registry, in both environments.",
+            "List registry sources",
+            "Lists the source of each business registry endpoint in both environments.",
         )
-        .answers(&[(200, "All, on one page.")]);
+        .answers(&[(200, "All items, on one page.")]);
     type Output = Paged<SourceView>;
 
     fn read(_: &mut Fields<'_>) -> Option<Self> {
@@ -116,7 +115,7 @@ impl Which {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let environment = fields.path_environment();
         let missing = (&UNKNOWN_OPERATION, UNKNOWN_OPERATION.title);
-        let docs = "Of a registry endpoint.";
+        let docs = "The `operationId` of a registry endpoint.";
         let operation = fields.path_or("operationId", docs, missing, OPERATION);
         Some(Self {
             environment: environment?,
@@ -136,7 +135,11 @@ impl Command for GetRegistrySource {
         "getRegistrySource",
         "/admin/v1/registry/sources/{environment}/{operationId}",
     )
-    .about(TAG, "Get a source", "Which source answers one endpoint.")
+    .about(
+        TAG,
+        "Get a registry source",
+        "Returns the source of one endpoint.",
+    )
     .answers(&[(200, "The source.")]);
     type Output = SourceView;
 
@@ -174,18 +177,17 @@ impl Command for SetRegistrySource {
     )
     .about(
         TAG,
-        "Choose a source",
-        "Holds on every node within a second. An upstream can be chosen once its settings \
-                 are there.\nAges have no meaning for the local register, and none for endpoints \
-                 that use up a consent\ncode or generate a tax number: their answers are never \
-                 given again from here.",
+        "Set a registry source",
+        "Takes effect within a second. An upstream can be selected once it is configured. Cache \
+         times\ndo not apply to the local register, or to endpoints that use up a consent code \
+         or generate a\ntax number: those responses are never cached.",
     )
     .asking_again()
-    .answers(&[(200, "What holds now.")])
+    .answers(&[(200, "The current setting.")])
     .takes(
         Body::Json(
             "SourceChoice",
-            "What holds for an endpoint from now on; an age that is absent is 0.",
+            "The new source of an endpoint. Omitted cache times are 0.",
         ),
         Permission::Market,
     );
@@ -196,7 +198,7 @@ impl Command for SetRegistrySource {
         let source = fields.required("source", "", SOURCE);
         let mut age = |name| {
             let rule = Whole::within(0, AGE_SECONDS_MAX.into());
-            let seconds = fields.optional(name, "In seconds.", rule);
+            let seconds = fields.optional(name, "The time, in seconds.", rule);
             u32::try_from(seconds.unwrap_or(0)).ok()
         };
         let (max_age, stale) = (age("maxAgeSeconds"), age("staleSeconds"));

@@ -13,7 +13,7 @@ use crate::lookup::sources::Sources;
 use crate::upstream::ops::{ListProblems, UpstreamProblem};
 use crate::upstream::{State as BreakerState, UpstreamHealth};
 
-/// A source outside, and how it is.
+/// An external source and its health.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RegistryUpstream)]
@@ -22,55 +22,55 @@ pub struct UpstreamView {
     environment: Environment,
     #[schema(schema_with = upstream_schema)]
     upstream: &'static str,
-    /// Its address.
+    /// The address.
     url: String,
-    /// Whether it is asked: `open` is no, after too many failures in a row; `half_open` tries
-    /// with the next question.
+    /// The circuit breaker: `open` blocks requests after too many failures in a row;
+    /// `half_open` tries the next request.
     #[schema(schema_with = breaker_schema)]
     breaker: &'static str,
-    /// Until when nothing is asked; null if it is.
+    /// Until when requests are blocked; null if they are not.
     #[schema(required, format = "date-time")]
     open_until: Option<String>,
     #[schema(inline)]
     counts: Counts,
-    /// When an answer last came; null if none did since the server started.
+    /// When the last response arrived; null if none since the server started.
     #[schema(required, format = "date-time")]
     last_answer_at: Option<String>,
-    /// What went wrong, ever; the newest first.
+    /// Problems, newest first.
     problems: Vec<ProblemView>,
 }
 
-/// Since this server started.
+/// Counts since this server started.
 #[derive(Debug, Serialize, ToSchema)]
 struct Counts {
-    /// Questions sent, each repetition counted.
+    /// Requests sent, including retries.
     tries: u64,
-    /// Those that were answered, whatever the answer.
+    /// Requests with a response, whatever the response.
     answered: u64,
-    /// Those that were not, or with nonsense.
+    /// Requests without a response, or with an unusable one.
     failed: u64,
-    /// Questions that were not sent: the breaker was open, or too many were out.
+    /// Requests not sent because the breaker was open or too many were in progress.
     refused: u64,
-    /// Answers given from what was kept.
+    /// Responses served from the cache.
     recalled: u64,
 }
 
-/// Something that is wrong, or was.
+/// A current or past problem.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RegistryUpstreamProblem)]
 struct ProblemView {
     /// `account`: it refuses the operator's key, balance or permissions. `unreachable`, `cut`,
-    /// `late`, `too_large`, `nonsense`, `server_error`: what its answer was. `unknown_fields`:
-    /// it sends members that are not understood, which costs nothing but them.
+    /// `late`, `too_large`, `nonsense`, `server_error`: its response was missing or unusable in
+    /// this way. `unknown_fields`: it sends unknown fields, which are ignored.
     #[schema(example = "account")]
     problem: String,
-    /// In words. Never holds what was asked or answered.
+    /// The message. It never contains request or response data.
     message: String,
-    /// What was asked when it last happened.
+    /// The request type when it last happened.
     #[schema(example = "company/rc")]
     question: String,
-    /// How often it happened.
+    /// How many times it happened.
     #[schema(minimum = 1)]
     occurrences: i64,
     #[schema(format = "date-time")]
@@ -136,10 +136,10 @@ impl Command for ListProblems {
     const SPEC: &'static Spec = &Spec::get("listRegistryUpstreams", "/admin/v1/registry/upstreams")
         .about(
             TAG,
-            "List upstreams",
-            "The connected sources of the business registry outside, with what went wrong.",
+            "List registry upstreams",
+            "Lists the connected external sources of the business registry, with their problems.",
         )
-        .answers(&[(200, "All, on one page.")]);
+        .answers(&[(200, "All items, on one page.")]);
     type Output = Paged<UpstreamView>;
 
     fn read(_: &mut Fields<'_>) -> Option<Self> {

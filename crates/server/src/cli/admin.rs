@@ -18,8 +18,9 @@ use crate::config::Config;
 #[derive(Debug, Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Admin {
-    /// The command, then its fields: `field=value`, `field:=json`, `@file` for those of a file with
-    /// a JSON object. Without any, all commands are listed; `--help` describes one.
+    /// The command, followed by its fields: `field=value`, `field:=json`, or `@file` for a file
+    /// with a JSON object. Without a command, all commands are listed. `--help` describes a
+    /// command.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     words: Vec<String>,
 }
@@ -49,7 +50,7 @@ pub(crate) async fn run(admin: &Admin, config: Config) -> anyhow::Result<()> {
 fn find(name: &str) -> anyhow::Result<Entry> {
     let mut all = commands::all().into_iter();
     let found = all.find(|entry| entry.spec.name.eq_ignore_ascii_case(name));
-    found.with_context(|| format!("there is no command `{name}`; `kofa admin` lists all"))
+    found.with_context(|| format!("unknown command `{name}`; `kofa admin` lists all commands"))
 }
 
 /// The fields of the words, flat.
@@ -60,9 +61,12 @@ fn input(described: &Described, words: &[String]) -> anyhow::Result<Map<String, 
         for (name, value) in described.flat(&given)? {
             anyhow::ensure!(
                 described.field(&name).is_some(),
-                "there is no field `{name}`; `--help` lists all"
+                "unknown field `{name}`; `--help` lists all fields"
             );
-            anyhow::ensure!(!all.contains_key(&name), "`{name}` is given twice");
+            anyhow::ensure!(
+                !all.contains_key(&name),
+                "the field `{name}` was given twice"
+            );
             all.insert(name, value);
         }
     }
@@ -76,16 +80,16 @@ fn given(described: &Described, word: &str) -> anyhow::Result<Map<String, Value>
     }
     let (name, text) = word
         .split_once('=')
-        .with_context(|| format!("`{word}` is not `field=value`"))?;
+        .with_context(|| format!("`{word}` is not in the form `field=value`"))?;
     let field = described.field(name.trim_end_matches(':'));
     anyhow::ensure!(
         field.is_none_or(|field| field.schema["writeOnly"] != true),
-        "`{name}` is not given on the command line, which others can read: put it into a file of \
-         JSON and name that, `@FILE`, or `@/dev/stdin`"
+        "`{name}` is secret and must not be on the command line. Put it in a JSON file and pass \
+         `@FILE` or `@/dev/stdin`"
     );
     let (name, value) = match name.strip_suffix(':') {
         Some(name) => {
-            let wrong = || format!("what is given for `{name}` is not JSON");
+            let wrong = || format!("the value of `{name}` is not valid JSON");
             (name, serde_json::from_str(text).with_context(wrong)?)
         }
         None => {
@@ -97,7 +101,10 @@ fn given(described: &Described, word: &str) -> anyhow::Result<Map<String, Value>
 }
 
 fn list() -> anyhow::Result<()> {
-    say("kofa admin COMMAND [FIELD=VALUE]... runs a command; COMMAND --help describes it.")?;
+    say(
+        "Usage: kofa admin COMMAND [FIELD=VALUE]...  For the fields of a command: kofa admin \
+         COMMAND --help",
+    )?;
     let mut tag = "";
     for entry in commands::all() {
         if entry.spec.tag != tag {
@@ -120,13 +127,13 @@ fn describe(entry: Entry) -> anyhow::Result<()> {
     }
     let described = entry.described();
     if !described.fields.is_empty() {
-        say("\nFields (an empty value is none):")?;
+        say("\nFields (an empty value means none):")?;
     }
     for field in &described.fields {
         let need = match field.need {
             Need::Required => "required",
             Need::Optional | Need::Replaced => "",
-            Need::InGroup => "with its group",
+            Need::InGroup => "required with its group",
         };
         say(format_args!(
             "  {:<28} {:<14} {}",
@@ -138,15 +145,12 @@ fn describe(entry: Entry) -> anyhow::Result<()> {
             say(format_args!("  {:<28} {}", "", field.docs))?;
         }
     }
-    say(format_args!("\nOperators who may: {}", roles(spec.right)))?;
+    say(format_args!("\nRoles that can run this: {}", roles(spec.right)))?;
     match spec.success {
-        [(204, _)] => say("Answers nothing.")?,
-        _ => say(format_args!("Answers {} (JSON).", entry.output_name()))?,
+        [(204, _)] => say("Returns nothing.")?,
+        _ => say(format_args!("Returns {} (JSON).", entry.output_name()))?,
     }
-    say(format_args!(
-        "In the admin API: {:?} {}",
-        spec.method, spec.path
-    ))
+    say(format_args!("Admin API: {:?} {}", spec.method, spec.path))
 }
 
 fn roles(right: Permission) -> String {
@@ -162,14 +166,14 @@ fn takes(field: &Field) -> String {
         Kind::Moment => "moment (RFC 3339)",
         Kind::Whole => "whole number",
         Kind::Flag => "true or false",
-        Kind::Texts => "texts, parted by commas",
-        Kind::Wholes => "whole numbers, parted by commas",
+        Kind::Texts => "texts, separated by commas",
+        Kind::Wholes => "whole numbers, separated by commas",
     }
     .to_owned();
     for (name, word) in [
         ("minimum", "from"),
         ("maximum", "to"),
-        ("maxLength", "characters at most"),
+        ("maxLength", "characters maximum"),
         ("pattern", "like"),
     ] {
         let value = match &schema[name] {

@@ -25,14 +25,14 @@ const CONTENTS: &str = "backup.json";
 
 #[derive(Debug, Args)]
 pub(crate) struct Backup {
-    /// A folder that is empty or not there yet.
+    /// A folder that is empty or does not exist yet.
     folder: PathBuf,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Restore {
-    /// A folder that `kofa backup` made. Without it: the database is PostgreSQL, and `pg_restore`
-    /// has filled it.
+    /// A folder created by `kofa backup`. Omit it for a PostgreSQL database that was restored
+    /// with `pg_restore`.
     folder: Option<PathBuf>,
 }
 
@@ -56,7 +56,10 @@ struct Part {
 pub(crate) async fn back_up(command: &Backup, config: &Config) -> anyhow::Result<()> {
     let contents = copy(command, config)?;
     if let Err(error) = note(&contents, config).await {
-        eprintln!("kofa: the back-up is whole, and the audit log does not say so: {error:#}");
+        eprintln!(
+            "kofa: the back-up is complete, but could not be recorded in the audit log: \
+                   {error:#}"
+        );
     }
     Ok(())
 }
@@ -85,7 +88,7 @@ fn copy(command: &Backup, config: &Config) -> anyhow::Result<Contents> {
     for file in &files {
         anyhow::ensure!(
             file.try_exists()?,
-            "no Kofa data: {} is not there",
+            "no Kofa data: {} does not exist",
             file.display()
         );
     }
@@ -96,7 +99,7 @@ fn copy(command: &Backup, config: &Config) -> anyhow::Result<Contents> {
     let is_empty = std::fs::read_dir(folder)?.next().is_none();
     anyhow::ensure!(
         is_empty,
-        "{} is not empty: name another folder",
+        "{} is not empty: choose another folder",
         folder.display()
     );
     let mut contents = Contents {
@@ -116,7 +119,10 @@ fn copy(command: &Backup, config: &Config) -> anyhow::Result<Contents> {
     master_key::write_private(&folder.join(CONTENTS), &text)?;
     sync_folder(folder)?;
     say(format_args!("as of     {}", contents.began_at))?;
-    say("Keep the master key elsewhere: without it nothing sealed in here can be read.")?;
+    say(
+        "Store the master key separately: without it, encrypted data in this back-up cannot be \
+         read.",
+    )?;
     Ok(contents)
 }
 
@@ -127,13 +133,13 @@ pub(crate) async fn restore(command: &Restore, config: &Config) -> anyhow::Resul
         (Some(folder), false) => put_back(folder, &files, config)?,
         (None, true) => anyhow::ensure!(
             Store::exists(&settings).await?,
-            "the PostgreSQL database is empty: fill it with `pg_restore` first"
+            "the PostgreSQL database is empty: restore it with `pg_restore` first"
         ),
         (Some(_), true) => anyhow::bail!(
-            "the data is to be in PostgreSQL: fill the empty database with `pg_restore`, then \
-             run `kofa restore` without a folder"
+            "the database is PostgreSQL: restore it with `pg_restore` first, then run `kofa \
+             restore` without a folder"
         ),
-        (None, false) => anyhow::bail!("name the folder that `kofa backup` made"),
+        (None, false) => anyhow::bail!("name the folder created by `kofa backup`"),
     }
     let revived = end_revived(&settings, config).await?;
     tell(&revived)
@@ -152,7 +158,7 @@ fn put_back(folder: &Path, files: &[PathBuf], config: &Config) -> anyhow::Result
     let named = folder.join(CONTENTS);
     let text = std::fs::read_to_string(&named).with_context(|| {
         format!(
-            "{} is no whole back-up: {CONTENTS} cannot be read",
+            "{} is not a complete back-up: {CONTENTS} cannot be read",
             folder.display()
         )
     })?;
@@ -176,7 +182,7 @@ fn put_back(folder: &Path, files: &[PathBuf], config: &Config) -> anyhow::Result
         out.sync_all()?;
         anyhow::ensure!(
             found == *expected,
-            "{name} is not what was backed up: the copy was changed or is damaged"
+            "{name} does not match the back-up: it was changed or is damaged"
         );
         ready.push((beside, file));
     }
@@ -197,7 +203,7 @@ async fn end_revived(settings: &Settings, config: &Config) -> anyhow::Result<Rev
     let lock = NodeLock::take(settings).await?;
     anyhow::ensure!(
         lock.is_some(),
-        "a server serves this data already: stop it first"
+        "a server is running on this data: stop it first"
     );
     let store = Store::open(settings).await?;
     if let Some(keys) = &keys {
@@ -215,7 +221,7 @@ fn tell(revived: &Revived) -> anyhow::Result<()> {
     let as_of = revived.as_of.map(Timestamp::rfc3339);
     say(format_args!(
         "served    last at {}",
-        as_of.as_deref().unwrap_or("no time that is known")
+        as_of.as_deref().unwrap_or("an unknown time")
     ))?;
     say(format_args!(
         "ended     {} sessions, {} open links",
@@ -238,9 +244,9 @@ fn tell(revived: &Revived) -> anyhow::Result<()> {
     named("key", &revived.keys)?;
     named("token", &revived.tokens)?;
     say(
-        "What happened after the copy is not there. Revoke what was revoked since, before callers \
-         are let in. Consent codes and Idempotency-Keys that were used since work once more; \
-         calls, top-ups and debits since are to be entered again.",
+        "Changes after the back-up are missing. Before you start the server, revoke again what \
+         has been revoked since. Consent codes and Idempotency-Keys used since then can be used \
+         again. Requests, top-ups and debits since then must be entered again.",
     )
 }
 

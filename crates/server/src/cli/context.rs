@@ -155,7 +155,7 @@ pub(crate) struct HungUp;
 
 impl std::fmt::Display for HungUp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("nobody reads the answer")
+        f.write_str("nobody reads the output")
     }
 }
 
@@ -183,13 +183,13 @@ pub(crate) fn object(path: &Path) -> anyhow::Result<Map<String, Value>> {
         .with_context(wrong)?;
     anyhow::ensure!(
         bytes.len() as u64 <= OBJECT_BYTES_MAX,
-        "a file with an object has at most {OBJECT_BYTES_MAX} bytes"
+        "a JSON file can be at most {OBJECT_BYTES_MAX} bytes"
     );
     // Windows' editor begins files with the mark.
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
     let Unique(value) = serde_json::from_slice(text).map_err(|error| {
         let what = match error.is_data() {
-            true => "names a field twice in one object",
+            true => "has the same field twice in one object",
             false => "is not valid JSON",
         };
         let (line, column) = (error.line(), error.column());
@@ -197,7 +197,7 @@ pub(crate) fn object(path: &Path) -> anyhow::Result<Map<String, Value>> {
     })?;
     match value {
         Value::Object(object) => Ok(object),
-        _ => anyhow::bail!("the file must hold one JSON object"),
+        _ => anyhow::bail!("the file must contain one JSON object"),
     }
 }
 
@@ -209,5 +209,5 @@ pub(crate) fn refuse(faults: &[Fault]) -> anyhow::Result<()> {
 }
 
 pub(crate) fn environment(text: &str) -> Result<Environment, String> {
-    Environment::parse(text).ok_or_else(|| "`sandbox` or `live`".to_owned())
+    Environment::parse(text).ok_or_else(|| "must be `sandbox` or `live`".to_owned())
 }

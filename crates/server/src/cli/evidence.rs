@@ -18,7 +18,7 @@ const INDEX: &str = "index.json";
 
 #[derive(Debug, Args)]
 pub(crate) struct Evidence {
-    /// A folder that is empty or not there yet.
+    /// A folder that is empty or does not exist yet.
     folder: PathBuf,
 }
 
@@ -37,7 +37,7 @@ impl Folder {
         let is_empty = std::fs::read_dir(&path)?.next().is_none();
         anyhow::ensure!(
             is_empty,
-            "{} is not empty: name another folder",
+            "{} is not empty: choose another folder",
             path.display()
         );
         let files = Vec::new();
@@ -99,7 +99,7 @@ pub(crate) async fn run(command: &Evidence, cli: &CliContext) -> anyhow::Result<
     let settings: Value = settings.collect();
     folder.put(
         "settings.json",
-        "settings in force, secrets masked",
+        "current settings, secrets masked",
         &settings,
     )?;
     people_with_access(&mut folder, cli).await?;
@@ -107,13 +107,13 @@ pub(crate) async fn run(command: &Evidence, cli: &CliContext) -> anyhow::Result<
     let proof = answer(cli, "verifyLedger", &[]).await?;
     folder.put(
         "ledger-proof.json",
-        "proof of ledger and audit log, made now",
+        "check of the ledger and audit log, run now",
         &proof,
     )?;
     for (name, what, command, fields) in [
         (
             "proofs.json",
-            "the last proofs that were asked for",
+            "the last ledger checks",
             "listProofs",
             &[][..],
         ),
@@ -125,13 +125,13 @@ pub(crate) async fn run(command: &Evidence, cli: &CliContext) -> anyhow::Result<
         ),
         (
             "retention.json",
-            "what is kept for how long, and what is due",
+            "retention periods, and what is due for deletion",
             "listRetention",
             &[],
         ),
         (
             "people-receipts.json",
-            "requests about people's data",
+            "receipts of personal data requests",
             "listPeopleReceipts",
             &[],
         ),
@@ -147,24 +147,24 @@ pub(crate) async fn run(command: &Evidence, cli: &CliContext) -> anyhow::Result<
         "auditAddsUp": proof["audit"]["ok"],
         "files": folder.files,
     });
-    folder.put(INDEX, "what is here, with digests", &index)
+    folder.put(INDEX, "list of these files, with digests", &index)
 }
 
 async fn people_with_access(folder: &mut Folder, cli: &CliContext) -> anyhow::Result<()> {
     let operators = answer(cli, "listOperators", &[]).await?;
-    folder.put(
-        "operators.json",
-        "who operates the platform, with roles",
-        &operators,
-    )?;
+    folder.put("operators.json", "operators with their roles", &operators)?;
     let tenants = answer(cli, "listTenants", &[]).await?;
-    folder.put("tenants.json", "tenants and their state", &tenants)?;
+    folder.put("tenants.json", "tenants with their status", &tenants)?;
     let members = of_tenants(cli, &tenants, "listMembers").await?;
-    folder.put("members.json", "members of tenants, with roles", &members)?;
+    folder.put(
+        "members.json",
+        "members of tenants with their roles",
+        &members,
+    )?;
     let keys = of_tenants(cli, &tenants, "listKeys").await?;
     folder.put(
         "keys.json",
-        "API keys: made, last used, expiry; never the key",
+        "API keys: created, last used, expiry; without the keys themselves",
         &keys,
     )
 }

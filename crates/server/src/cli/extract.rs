@@ -20,17 +20,17 @@ const PAGES_MAX: u32 = 30;
 /// What to read and what to say of it.
 #[derive(Debug, Args)]
 pub(crate) struct ExtractCommand {
-    /// Documents: PDF, JPEG, PNG, WebP, TIFF.
+    /// Documents: PDF, JPEG, PNG, WebP or TIFF.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Fields that may be filled by rule or guess, as `hallucination` allows it in a call.
+    /// Fields that may be inferred, as with `hallucination` in a request.
     #[arg(long, value_enum, value_delimiter = ',')]
     infer: Vec<Field>,
-    /// Write a PNG: words in blue, considered addresses in orange with their rank, the chosen
-    /// one in green. Of one file.
+    /// Write a PNG with words in blue, candidate addresses in orange with their rank, and the
+    /// selected address in green. For one file only.
     #[arg(long, value_name = "PNG")]
     explain: Option<PathBuf>,
-    /// The page to draw, from 1; by default that of the chosen address.
+    /// The page to draw, from 1. Default: the page of the selected address.
     #[arg(long, requires = "explain")]
     page: Option<usize>,
 }
@@ -46,7 +46,7 @@ enum Field {
 pub(super) fn run(command: &ExtractCommand, config: &Config) -> anyhow::Result<()> {
     anyhow::ensure!(
         command.explain.is_none() || command.files.len() == 1,
-        "--explain draws one file: name one"
+        "--explain needs exactly one file"
     );
     let (program, arguments) = config.reader()?;
     let pool = ReaderPool::new(PoolSettings::new(program, arguments));

@@ -17,19 +17,19 @@ use crate::cli::context::{CliContext, environment, say};
 pub(crate) struct ImportHolders {
     /// CSV or JSON Lines.
     file: PathBuf,
-    /// The id of the rights issue.
+    /// The ID of the rights issue.
     #[arg(long, value_name = "ID")]
     offer: String,
-    /// `sandbox` or `live`
+    /// The environment: `sandbox` or `live`
     #[arg(long, value_parser = environment)]
     environment: Environment,
-    /// How the file is written; told from its name if absent.
+    /// The file format. Default: from the file name.
     #[arg(long)]
     format: Option<Written>,
-    /// Where rows that cannot be taken go; beside the file if absent. They are personal.
+    /// The file for rejected rows. Default: next to the source file. It contains personal data.
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
-    /// Take out of the register whom the file does not name, unless a row was rejected.
+    /// Remove holders that are not in the file from the register, unless a row was rejected.
     #[arg(long)]
     replace: bool,
 }
@@ -44,8 +44,10 @@ pub(crate) async fn run(typed: ImportHolders, cli: &CliContext) -> anyhow::Resul
     let format = match typed.format {
         Some(Written::Csv) => Format::Csv,
         Some(Written::Jsonl) => Format::JsonLines,
-        None => Format::of_path(&typed.file)
-            .context("the file's name says nothing: give `--format csv` or `--format jsonl`")?,
+        None => Format::of_path(&typed.file).context(
+            "the format is not clear from the file name: add `--format csv` or \
+                      `--format jsonl`",
+        )?,
     };
     let rejects = typed.rejects.unwrap_or_else(|| beside(&typed.file));
     refuse_source(&typed.file, &rejects)?;
@@ -91,7 +93,7 @@ fn report(report: &HoldersReport, replace: bool) -> anyhow::Result<()> {
     say(format_args!("rejected  {} rows", report.rows_rejected))?;
     match report.holders_forgotten {
         Some(count) => say(format_args!("removed   {count} holders not in the file"))?,
-        None if replace => say("removed   none: rejected rows may have named them")?,
+        None if replace => say("removed   none: rows were rejected")?,
         None => {}
     }
     if let Some(warning) = report.warning() {
@@ -102,7 +104,7 @@ fn report(report: &HoldersReport, replace: bool) -> anyhow::Result<()> {
     }
     if let Some(file) = &report.rejects_file {
         say(format_args!("all rejected rows are in {}", file.display()))?;
-        say("they are personal: delete the file when they are mended")?;
+        say("they contain personal data: delete the file once they are corrected")?;
     }
     Ok(())
 }

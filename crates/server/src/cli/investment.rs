@@ -7,19 +7,19 @@ use crate::cli::context::CliContext;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum InvestmentCommand {
-    /// Make offers from JSON Lines or CSV: all or none (docs/offers.md).
+    /// Create offers from JSON Lines or CSV, all or none (docs/offers.md).
     #[command(name = "import-offers")]
     Offers(offers::ImportOffers),
-    /// Fill the register of holders of a rights issue from a file (docs/rights.md).
+    /// Import the holders of a rights issue from a file (docs/rights.md).
     #[command(name = "import-holders")]
     Holders(holders::ImportHolders),
-    /// Enter the payments of a bank's file (docs/settlement.md).
+    /// Import payments from a bank file (docs/settlement.md).
     #[command(name = "import-settlements")]
     Settlements(settlements::ImportSettlements),
-    /// Enter a statement of a bank: camt.053 or CSV (docs/settlement.md).
+    /// Import a bank statement, camt.053 or CSV (docs/settlement.md).
     #[command(name = "import-statement")]
     Statement(statements::ImportStatement),
-    /// Print the file of a batch of refunds (docs/refunds.md).
+    /// Print the file of a refund batch (docs/refunds.md).
     #[command(name = "refund-file")]
     RefundFile(refunds::RefundFileOf),
 }

@@ -8,7 +8,7 @@ use crate::cli::context::{CliContext, say};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum LedgerCommand {
-    /// Add the whole journal up again, and the audit chain. Fails if anything is wrong.
+    /// Recalculate the whole journal and verify the audit chain. Fails if there is a problem.
     Verify,
 }
 
@@ -19,9 +19,9 @@ pub(crate) async fn verify(cli: &CliContext) -> anyhow::Result<()> {
     let chain = cli.store.read(VerifyAudit).await?;
     let problems = [&report.problems[..], &holds, &chain.problems].concat();
     let said = tell(&report, &chain, &problems);
-    anyhow::ensure!(problems.is_empty(), "the ledger does not add up");
+    anyhow::ensure!(problems.is_empty(), "the ledger is not balanced");
     said?;
-    say("all adds up")
+    say("the ledger is balanced")
 }
 
 fn tell(report: &Report, chain: &AuditProof, problems: &[String]) -> anyhow::Result<()> {

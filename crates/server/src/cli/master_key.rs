@@ -13,11 +13,12 @@ use crate::master_key;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum MasterKeyCommand {
-    /// Take a new key in; a server seals with it from its next start on.
+    /// Add a new key. The server encrypts with it from its next start on.
     Rotate,
-    /// Tell the keys of the data, and what older keys still seal.
+    /// Show the keys of the data, and what older keys still encrypt.
     Status,
-    /// End a rotation, once nothing is sealed with an older key: those then open nothing.
+    /// End a rotation once nothing is encrypted with an older key. Older keys then decrypt
+    /// nothing.
     Finish,
 }
 
@@ -34,14 +35,14 @@ pub(crate) async fn run(command: &MasterKeyCommand, cli: &CliContext) -> anyhow:
 
 async fn rotate(ring: Ring, cli: &CliContext) -> anyhow::Result<()> {
     let last = ring.known.0.last();
-    let last = last.context("no server has served the data yet: start one first")?;
+    let last = last.context("no server has run on this data yet: start one first")?;
     anyhow::ensure!(
         last.ended_at.is_some(),
-        "a rotation to key {} is under way: see `kofa master-key status`",
+        "a rotation to key {} is in progress: see `kofa master-key status`",
         last.id
     );
     let next = last.id.checked_add(1);
-    let next = next.context("there are numbers for 255 master keys")?;
+    let next = next.context("there can be at most 255 master keys")?;
     let key = match (ring.unknown.as_slice(), cli.config.key_place()) {
         // It may have been added before this was cut off.
         ([one], _) => one.clone(),
@@ -51,10 +52,10 @@ async fn rotate(ring: Ring, cli: &CliContext) -> anyhow::Result<()> {
             key
         }
         ([], KeyPlace::Setting | KeyPlace::Command) => anyhow::bail!(
-            "the master key comes from a setting or a command: have it give a second line as \
-             well, with a key of `openssl rand -hex 32`, and run this again"
+            "the master key comes from a setting or a command: make it provide a second line \
+             with a key from `openssl rand -hex 32`, and run this again"
         ),
-        _ => anyhow::bail!("several keys are given that are not the data's: leave one of them"),
+        _ => anyhow::bail!("several keys do not belong to this data: keep only one of them"),
     };
     let mark = key_mark(&key);
     let id = cli.store.write(AddMasterKey { by: cli.by(), mark }).await?;
@@ -69,7 +70,7 @@ async fn rotate(ring: Ring, cli: &CliContext) -> anyhow::Result<()> {
 fn since(at: Option<Timestamp>) -> String {
     match at {
         Some(at) if at.micros() > 0 => at.rfc3339(),
-        Some(_) => "before keys had dates".to_owned(),
+        Some(_) => "unknown date".to_owned(),
         None => "not yet".to_owned(),
     }
 }
@@ -79,9 +80,9 @@ fn standing(key: &KnownKey, ring: &Ring) -> &'static str {
     let opens = ring.known.open().any(|one| one.id == key.id);
     match (is(ring.known.seals()), opens) {
         (true, _) => "seals",
-        (false, true) if key.used_at.is_none() => "waits for a restart of the server",
+        (false, true) if key.used_at.is_none() => "waiting for a server restart",
         (false, true) => "opens",
-        (false, false) => "opens nothing any more",
+        (false, false) => "no longer used",
     }
 }
 
@@ -95,7 +96,7 @@ async fn status(ring: &Ring, cli: &CliContext) -> anyhow::Result<()> {
         ))?;
     }
     let Some(coming) = ring.known.coming() else {
-        return say("rotation  none is under way");
+        return say("rotation  none in progress");
     };
     say(format_args!("rotation  to key {}", coming.id))?;
     for left in key_ring::left(&cli.store, coming.id).await? {
@@ -103,17 +104,17 @@ async fn status(ring: &Ring, cli: &CliContext) -> anyhow::Result<()> {
         say(format_args!("left      {values} in {column}"))?;
     }
     match coming.ending_at {
-        Some(_) => say("next      restart the server: digests are carried over before it serves"),
+        Some(_) => say("next      restart the server: it converts digests before it starts"),
         None => Ok(()),
     }
 }
 
 async fn finish(ring: &Ring, cli: &CliContext) -> anyhow::Result<()> {
-    let coming = ring.known.coming().context("no rotation is under way")?;
+    let coming = ring.known.coming().context("no rotation is in progress")?;
     let id = coming.id;
     anyhow::ensure!(
         coming.used_at.is_some(),
-        "no server seals with key {id} yet: restart it"
+        "no server encrypts with key {id} yet: restart it"
     );
     let left = key_ring::left(&cli.store, id).await?;
     let told: Vec<String> = left
@@ -122,7 +123,7 @@ async fn finish(ring: &Ring, cli: &CliContext) -> anyhow::Result<()> {
         .collect();
     anyhow::ensure!(
         left.is_empty(),
-        "older keys still seal {}: the server goes on with it; see `kofa master-key status`",
+        "older keys still encrypt {}: the server is working on it; see `kofa master-key status`",
         told.join(", ")
     );
     let by = cli.by();
@@ -131,7 +132,7 @@ async fn finish(ring: &Ring, cli: &CliContext) -> anyhow::Result<()> {
         Some(_lock) => {
             let rows = key_ring::end(&cli.store, ring, cli.now()).await?;
             say(format_args!("ended   {rows} rows of digests carried over"))?;
-            say("next    take the older keys out of where the keys are kept")
+            say("next    remove the older keys from where the keys are stored")
         }
         None => say(format_args!(
             "next    restart the server: before it serves, it carries the digests over to key \

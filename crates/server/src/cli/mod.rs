@@ -29,7 +29,7 @@ use crate::cli::context::{CliContext, HungUp, say};
 use crate::config::{Config, ConfigOptions, ServeOptions};
 use crate::{demo, private, serve, telemetry};
 
-/// Kofa: tenant-keyed business APIs.
+/// Kofa: business APIs with tenant keys.
 #[derive(Debug, Parser)]
 #[command(name = "kofa", version, about)]
 pub struct Cli {
@@ -41,30 +41,32 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Start everything with nothing to set up: demo tenant, sandbox key, sample data.
+    /// Start a server without any setup: demo tenant, sandbox API key, sample data.
     Demo(ServeOptions),
-    /// Serve a deployment.
+    /// Start the server.
     Serve(ServeOptions),
-    /// Print the settings in force; secrets are masked.
+    /// Print the current settings, with secrets masked.
     Config,
-    /// List, describe and run functions of the admin API: wallets, prices, offers and more.
+    /// List, describe and run admin API commands: wallets, prices, offers and more.
     Admin(admin::Admin),
-    /// Print what completes commands in a shell.
+    /// Print a shell completion script.
     Completions(completions::Completions),
-    /// Print what may come next on a command line (asked by shells).
+    /// Print completions for a command line (used by shells).
     #[command(hide = true)]
     Complete {
-        /// What is typed after `kofa`; the last word is being typed.
+        /// The words after `kofa`. The last word is incomplete.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<String>,
     },
-    /// Copy the data of SQLite while it is served.
+    /// Back up SQLite data while the server runs.
     Backup(backup::Backup),
-    /// Put a copy into an empty place, sign everybody out, and tell what came back alive.
+    /// Restore a back-up to an empty place, sign everyone out, and list which keys and accounts
+    /// work again.
     Restore(backup::Restore),
-    /// Write what an auditor asks for into a folder: settings, access, keys, proofs, drills.
+    /// Write evidence for auditors to a folder: settings, access, keys, ledger checks, restore
+    /// drills.
     Evidence(evidence::Evidence),
-    /// The journal.
+    /// The ledger.
     #[command(subcommand)]
     Ledger(ledger::LedgerCommand),
     /// The company register.
@@ -73,23 +75,23 @@ enum Command {
     /// Offers, subscriptions and their payments.
     #[command(subcommand)]
     Investment(investment::InvestmentCommand),
-    /// The master key: come to a new one while the data is served.
+    /// Rotate the master key while the server runs.
     #[command(subcommand)]
     MasterKey(master_key::MasterKeyCommand),
-    /// Find, export or erase what is held of one person.
+    /// Find, export or erase a person's data.
     #[command(subcommand)]
     People(people::PeopleCommand),
-    /// Make a link that sets a new password, for who is locked out and has nobody to ask.
+    /// Create a password reset link for an operator or member who is locked out.
     ResetLink(reset_link::ResetLinkCommand),
-    /// Read documents and say what address they show, and why.
+    /// Extract the address from documents and explain the result.
     Extract(extract::ExtractCommand),
-    /// What users said of readings: taken out to train on, or to compare readers.
+    /// Feedback on readings: export it for training, or compare readers.
     #[command(subcommand)]
     Reader(reader::ReaderCommand),
-    /// Read documents from standard input for a server (started by it, not by hand).
+    /// Extract documents from standard input (started by the server, not by hand).
     #[command(hide = true)]
     ReadDocument {
-        /// Folder of the networks that read pictures.
+        /// Folder of the OCR models.
         #[arg(long)]
         models: Option<std::path::PathBuf>,
     },
@@ -197,7 +199,7 @@ async fn on_data(command: Command, cli: &CliContext) -> anyhow::Result<()> {
 fn begin_log(config: &Config) {
     telemetry::start(config.log());
     for variable in config.unknown_variables() {
-        tracing::warn!(variable, "no setting has this variable; see `kofa config`");
+        tracing::warn!(variable, "unknown environment variable; see `kofa config`");
     }
 }
 
@@ -214,7 +216,9 @@ fn tell(config: &Config) -> anyhow::Result<()> {
         say(format_args!("{name} = \"{value}\"  # {origin}\n"))?;
     }
     for variable in config.unknown_variables() {
-        say(format_args!("# {variable} is set, and no setting has it"))?;
+        say(format_args!(
+            "# {variable} is set but is not a known setting"
+        ))?;
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use crate::cli::context::{CliContext, environment, say};
 pub(crate) struct ImportOffers {
     /// JSON Lines or CSV.
     file: PathBuf,
-    /// `sandbox` or `live`
+    /// The environment: `sandbox` or `live`
     #[arg(long, value_parser = environment)]
     environment: Environment,
 }
@@ -32,7 +32,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         .with_context(wrong)?;
     anyhow::ensure!(
         bytes.len() <= FILE_BYTES_MAX,
-        "a file has at most {most} bytes"
+        "a file can be at most {most} bytes"
     );
     Ok(bytes)
 }
@@ -49,11 +49,11 @@ pub(crate) async fn import(typed: ImportOffers, cli: &CliContext) -> anyhow::Res
     };
     let made = cli.store.write(create).await?;
     for offer in &made.offers {
-        say(format_args!("{} is made in {environment}", offer.id))?;
+        say(format_args!("{} created in {environment}", offer.id))?;
     }
     let unchanged = made.unchanged;
     say(format_args!(
-        "{} offers made, {unchanged} were there already",
+        "{} offers created, {unchanged} already existed",
         made.offers.len()
     ))
 }

@@ -16,17 +16,17 @@ const LINE_BYTES_MAX: u64 = 1_024;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PeopleCommand {
-    /// List what is held of a person, and what an erasure would remove.
+    /// List a person's data, and what an erasure would remove.
     Find(Of),
-    /// Print all that is held of a person.
+    /// Print all data of a person.
     Export(Of),
-    /// Erase what may go of a person; what stays is listed with the reason.
+    /// Erase a person's data. Records that stay are listed with the reason.
     Erase(Of),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Of {
-    /// What is typed on standard input: bvn, nin, chn or email.
+    /// The kind of value on standard input: bvn, nin, chn or email.
     #[arg(long)]
     by: String,
 }
@@ -55,6 +55,6 @@ fn value(by: &str) -> anyhow::Result<String> {
     let mut line = String::new();
     std::io::Read::take(input.lock(), LINE_BYTES_MAX).read_line(&mut line)?;
     let line = line.trim();
-    anyhow::ensure!(!line.is_empty(), "nothing was given on standard input");
+    anyhow::ensure!(!line.is_empty(), "standard input is empty");
     Ok(line.to_owned())
 }

@@ -23,27 +23,27 @@ const CASES_MAX: usize = 5_000;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ReaderCommand {
-    /// Write what users said of readings as a folder to train on. Noted in the audit log.
+    /// Export feedback on readings to a folder for training. Recorded in the audit log.
     Export(Export),
-    /// Compare readers on what users said, or on a folder of labelled papers.
+    /// Compare readers on feedback, or on a folder of labelled documents.
     Evaluate(Evaluate),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Export {
-    /// A folder that is empty or not there yet.
+    /// A folder that is empty or does not exist yet.
     dir: PathBuf,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Evaluate {
-    /// A judge to compare with the one that `serve` would use.
+    /// A judge model to compare with the one that `serve` uses.
     #[arg(long)]
     model: Option<PathBuf>,
-    /// A folder with `files/` and `truth/`, in the place of what users said.
+    /// A folder with `files/` and `truth/`, to use instead of feedback.
     #[arg(long, value_name = "DIR")]
     files: Option<PathBuf>,
-    /// Compare with the configured AI provider as well. It is sent the papers.
+    /// Also compare the configured AI provider. The documents are sent to it.
     #[arg(long)]
     provider: bool,
 }
@@ -83,7 +83,7 @@ pub(super) async fn run_on_files(command: &Evaluate, config: &Config) -> anyhow:
 async fn compare(command: &Evaluate, config: &Config, cases: Vec<Case>) -> anyhow::Result<()> {
     anyhow::ensure!(
         !cases.is_empty(),
-        "there is nothing to compare on: no feedback whose words were kept, or no labelled paper"
+        "there is nothing to compare: no feedback with stored text, and no labelled documents"
     );
     let (program, arguments) = config.reader()?;
     let reader = || Reader::start(program.clone(), arguments.clone(), 1);
@@ -115,20 +115,20 @@ fn labelled(folder: &Path, config: &Config) -> anyhow::Result<Vec<Case>> {
         .map(|it| Ok(it?.path()))
         .collect::<anyhow::Result<_>>()?;
     truths.sort();
-    anyhow::ensure!(truths.len() <= CASES_MAX, "more than {CASES_MAX} papers");
+    anyhow::ensure!(truths.len() <= CASES_MAX, "more than {CASES_MAX} documents");
     let mut cases = Vec::new();
     for path in truths {
         let about = || path.display().to_string();
         let truth: Value = serde_json::from_slice(&fs::read(&path)?).with_context(about)?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let Some(file) = truth["file"].as_str() else {
-            eprintln!("kofa: {name} has no file and is left out");
+            eprintln!("kofa: {name} has no file and is skipped");
             continue;
         };
         let bytes = fs::read(folder.join(file)).with_context(about)?;
         match pool.read(&bytes, &Limits::default()) {
             Ok(document) => cases.push(Case::labelled(name.into_owned(), document, bytes, &truth)),
-            Err(error) => eprintln!("kofa: {name} is left out: {error}"),
+            Err(error) => eprintln!("kofa: {name} is skipped: {error}"),
         }
     }
     Ok(cases)
@@ -145,7 +145,7 @@ async fn export(command: &Export, cli: &CliContext) -> anyhow::Result<()> {
     let words = dir.join("words.jsonl");
     anyhow::ensure!(
         !words.exists(),
-        "{} has an export already: name another folder",
+        "{} already contains an export: choose another folder",
         dir.display()
     );
     let mut words = fs::File::create_new(&words)?;

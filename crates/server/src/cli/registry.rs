@@ -9,9 +9,9 @@ use crate::cli::context::CliContext;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum RegistryCommand {
-    /// Fill the register of an environment from a file (docs/registry-import.md).
+    /// Import a file into the register of an environment (docs/registry-import.md).
     Import(import::Import),
-    /// List which source answers which endpoint, or choose (docs/registry-sources.md).
+    /// List or set the source of each endpoint (docs/registry-sources.md).
     Sources(sources::Sources),
 }
 

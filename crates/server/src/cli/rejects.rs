@@ -17,7 +17,7 @@ pub(crate) fn refuse_source(source: &Path, rejects: &Path) -> anyhow::Result<()>
         .with_context(|| format!("{}, {}", source.display(), rejects.display()))?;
     anyhow::ensure!(
         !is_one,
-        "{} is the file that is imported: name another in `--rejects`; nothing was stored",
+        "{} is the file to import: choose another one with `--rejects`; nothing was imported",
         rejects.display()
     );
     Ok(())

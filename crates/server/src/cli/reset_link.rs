@@ -11,16 +11,16 @@ use crate::cli::context::{CliContext, refuse, say};
 
 #[derive(Debug, Args)]
 pub(crate) struct ResetLinkCommand {
-    /// Whose address: an operator's, or with `--member` a member's.
+    /// The email address of an operator or, with `--member`, of a member.
     #[arg(long)]
     email: String,
-    /// Of a member of a tenant.
+    /// Reset the password of a tenant's member.
     #[arg(long)]
     member: bool,
-    /// Turn their second factor off as well, when app and recovery codes are lost.
+    /// Also turn off two-factor authentication, if the app and recovery codes are lost.
     #[arg(long)]
     without_second_factor: bool,
-    /// End an operator's tokens for the admin API as well.
+    /// Also revoke an operator's admin tokens.
     #[arg(long, conflicts_with = "member")]
     end_tokens: bool,
 }
@@ -54,9 +54,9 @@ pub(crate) async fn run(command: &ResetLinkCommand, cli: &CliContext) -> anyhow:
     if command.without_second_factor {
         let by = cli.by();
         cli.store.write(TurnOffFactor { by, person }).await?;
-        say("the second factor is off")?;
+        say("two-factor authentication is off")?;
     }
     say(format_args!("for     {}", made.email))?;
     say(format_args!("link    {}", made.reset_url.expose()))?;
-    say("        (works once, within an hour; shown only here)")
+    say("        (works once, within an hour; not shown again)")
 }

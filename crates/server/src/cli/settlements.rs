@@ -19,13 +19,13 @@ const SHOWN_LINES_MAX: usize = 20;
 pub(crate) struct ImportSettlements {
     /// CSV or JSON Lines (docs/settlement.md).
     file: PathBuf,
-    /// `sandbox` or `live`
+    /// The environment: `sandbox` or `live`
     #[arg(long, value_parser = environment)]
     environment: Environment,
-    /// How the file is written; told from its name if absent.
+    /// The file format. Default: from the file name.
     #[arg(long)]
     format: Option<Written>,
-    /// Where lines go that cannot be entered; beside the file if absent.
+    /// The file for rejected lines. Default: next to the source file.
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
 }
@@ -41,8 +41,10 @@ pub(crate) async fn import(typed: ImportSettlements, cli: &CliContext) -> anyhow
     let format = match typed.format {
         Some(Written::Csv) => Format::Csv,
         Some(Written::Jsonl) => Format::JsonLines,
-        None => Format::of_path(&typed.file)
-            .context("the file's name says nothing: give `--format csv` or `--format jsonl`")?,
+        None => Format::of_path(&typed.file).context(
+            "the format is not clear from the file name: add `--format csv` or \
+                      `--format jsonl`",
+        )?,
     };
     let rejects = typed.rejects.unwrap_or_else(|| beside(&typed.file));
     refuse_source(&typed.file, &rejects)?;
@@ -99,13 +101,10 @@ fn report(report: &ImportReport) -> anyhow::Result<()> {
         ))?;
     }
     if report.reported.len() > SHOWN_LINES_MAX {
-        say("and more: `kofa admin listSettlements` lists all that were kept")?;
+        say("and more: `kofa admin listSettlements` lists all payments")?;
     }
     if let Some(file) = &report.rejects_file {
-        say(format_args!(
-            "lines that were not entered are in {}",
-            file.display()
-        ))?;
+        say(format_args!("rejected lines are in {}", file.display()))?;
     }
     Ok(())
 }

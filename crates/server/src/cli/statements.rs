@@ -14,15 +14,15 @@ use crate::cli::context::{CliContext, environment, say};
 /// Entries that are named on the screen one by one.
 const SHOWN_MAX: usize = 20;
 
-/// A statement of a bank.
+/// A bank statement.
 #[derive(Debug, Args)]
 pub(crate) struct ImportStatement {
-    /// camt.053 or CSV; the file itself says which.
+    /// A camt.053 or CSV file. The format is detected.
     file: PathBuf,
-    /// `sandbox` or `live`
+    /// The environment: `sandbox` or `live`
     #[arg(long, value_parser = environment)]
     environment: Environment,
-    /// The account of a CSV file, which does not say it.
+    /// The account number, for a CSV file.
     #[arg(long, default_value = "")]
     account: String,
 }
@@ -52,8 +52,8 @@ fn report(report: &StatementReport) -> anyhow::Result<()> {
         ("refunds paid", report.refunded),
         ("refunds returned", report.returned),
         ("entered before", report.repeated),
-        ("to be looked at", report.differences),
-        ("announced only", report.skipped),
+        ("needs review", report.differences),
+        ("pending only", report.skipped),
         ("rejected", report.rejected),
     ] {
         if count > 0 {

@@ -70,7 +70,7 @@ async fn an_offer_goes_through_its_life_from_the_shell() {
         let twice = r#"{"name": "Iroko", "timeline": {"listingAt": null, "listingAt": null}}"#;
         let twice = at(&place, "twice.json", twice);
         for words in [&["editOffer", of, &twice][..], &["createOffer", &twice]] {
-            assert!(refused(words).contains("the file names a field twice in one object"));
+            assert!(refused(words).contains("the file has the same field twice in one object"));
         }
         let marked = at(&place, "marked.json", "\u{feff}{\"name\": \"Iroko\"}");
         good(&["editOffer", of, &marked]);

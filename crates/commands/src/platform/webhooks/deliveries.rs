@@ -18,45 +18,45 @@ fn state_schema() -> Schema {
     kofa_core::schema::choice(&DeliveryState::ALL.map(DeliveryState::as_str))
 }
 
-/// An event on its way to an endpoint.
+/// A delivery of an event to an endpoint.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = WebhookDelivery)]
 pub struct DeliveryView {
-    /// Names the delivery.
+    /// The delivery's ID.
     #[schema(pattern = "^[0-9]{1,19}$")]
     id: String,
-    /// The event, as `webhook-id` names it; null for the moment before it is numbered.
+    /// The event's ID, as in `webhook-id`; null until it is numbered.
     #[schema(required)]
     event_id: Option<String>,
     /// The event's type.
     #[serde(rename = "type")]
     of: String,
-    /// `held`: kept back, as the endpoint is disabled.
+    /// `held`: on hold because the endpoint is disabled.
     #[schema(schema_with = state_schema)]
     state: &'static str,
-    /// When it was made.
+    /// When it was created.
     #[schema(format = "date-time")]
     created_at: String,
-    /// Tries so far.
+    /// The number of attempts so far.
     #[schema(minimum = 0)]
     attempts: i64,
-    /// When it is tried next; null if it is not.
+    /// When it is retried; null if it is not.
     #[schema(format = "date-time", required)]
     next_attempt_at: Option<String>,
-    /// When it was tried last; null if it was not.
+    /// When it was last attempted; null if it was not.
     #[schema(format = "date-time", required)]
     last_attempt_at: Option<String>,
-    /// The HTTP status of the last answer; null if there was none.
+    /// The HTTP status of the last response; null if there was none.
     #[schema(required)]
     response_status: Option<u32>,
-    /// Why the last try was no success; null if it was one.
+    /// Why the last attempt failed; null if it succeeded.
     #[schema(required)]
     error: Option<String>,
-    /// How long the last try took, in milliseconds; null if there was none.
+    /// The duration of the last attempt, in milliseconds; null if there was none.
     #[schema(required)]
     took_ms: Option<i64>,
-    /// The job whose `webhook_url` it goes to; null for the endpoint's own address.
+    /// The job whose `webhook_url` it is sent to; null for the endpoint's own address.
     #[schema(required)]
     job_request_id: Option<uuid::Uuid>,
 }
@@ -99,7 +99,7 @@ impl Command for ListWebhookDeliveries {
     const SPEC: &'static Spec = &Spec {
         name: "listWebhookDeliveries",
         summary: "List deliveries to a webhook endpoint",
-        description: "The newest first, with what came of the last try of each.",
+        description: "Newest first, with the result of the last attempt of each.",
         method: Method::Get,
         path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}/{webhookId}/deliveries",
         right: Permission::Look,
@@ -110,7 +110,7 @@ impl Command for ListWebhookDeliveries {
 
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let of = path_webhook(fields);
-        let state = fields.optional_query("state", "Only those in this state.", STATE);
+        let state = fields.optional_query("state", "Only deliveries in this state.", STATE);
         let page = fields.page();
         Some(Self {
             of: of?,
@@ -164,11 +164,12 @@ impl Rule for DeliveryNo {
 impl Command for RetryWebhookDelivery {
     const SPEC: &'static Spec = &Spec {
         name: "retryWebhookDelivery",
-        summary: "Send a delivery again",
-        description: "At once, whatever became of it; its attempts are counted anew.",
+        summary: "Retry a delivery",
+        description: "Sends the delivery again immediately, whatever its state, and resets its \
+                      attempt count.",
         path: "/admin/v1/tenants/{tenantId}/webhooks/{environment}/{webhookId}/deliveries/\
                {deliveryId}/retry",
-        success: &[(202, "The delivery, which is sent at once.")],
+        success: &[(202, "The delivery, which is sent immediately.")],
         ..OF_WEBHOOKS
     };
     type Output = DeliveryView;

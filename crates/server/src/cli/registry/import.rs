@@ -20,19 +20,19 @@ use crate::cli::rejects::{beside, refuse_source};
 pub(crate) struct Import {
     /// CSV or JSON Lines.
     file: PathBuf,
-    /// `sandbox` or `live`
+    /// The environment: `sandbox` or `live`
     #[arg(long, value_parser = environment)]
     environment: Environment,
-    /// What the file is about: `companies`, `people`, `capital` or `charges`.
+    /// What the file contains: `companies`, `people`, `capital` or `charges`.
     #[arg(long, value_parser = contents, default_value = "companies")]
     what: Contents,
-    /// How the file is written; told from its name if absent.
+    /// The file format. Default: from the file name.
     #[arg(long)]
     format: Option<Written>,
-    /// Where rows that cannot be read go; beside the file if absent.
+    /// The file for rejected rows. Default: next to the source file.
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
-    /// Go on where an earlier run of the same file was stopped.
+    /// Continue where an earlier import of the same file stopped.
     #[arg(long)]
     resume: bool,
 }
@@ -54,8 +54,10 @@ pub(super) async fn run(typed: Import, cli: &CliContext) -> anyhow::Result<()> {
     let format = match typed.format {
         Some(Written::Csv) => Format::Csv,
         Some(Written::Jsonl) => Format::JsonLines,
-        None => Format::of_path(&typed.file)
-            .context("the file's name says nothing: give `--format csv` or `--format jsonl`")?,
+        None => Format::of_path(&typed.file).context(
+            "the format is not clear from the file name: add `--format csv` or \
+                      `--format jsonl`",
+        )?,
     };
     let mut mark = Mark::of(&typed)?;
     if typed.resume {
@@ -94,15 +96,15 @@ pub(super) async fn run(typed: Import, cli: &CliContext) -> anyhow::Result<()> {
     .await;
     bar.finish_and_clear();
     let imported = imported.with_context(|| match mark.rows_done {
-        0 => "nothing was stored".to_owned(),
-        rows => format!("{rows} rows are done; mend the cause and add `--resume` to go on"),
+        0 => "nothing was imported".to_owned(),
+        rows => format!("{rows} rows are done; fix the cause and add `--resume` to continue"),
     })?;
     mark.remove();
     report(&imported, typed.what, typed.environment)?;
     if rows_done == 0 && imported.rejects_file.is_none() && rejects.is_file() {
         let shown = rejects.display();
         say(format_args!(
-            "{shown} is of an earlier run: no row of this one is in it"
+            "{shown} is from an earlier run and has no rows of this one"
         ))?;
     }
     Ok(())
@@ -159,14 +161,15 @@ impl Mark {
     fn read(&self) -> anyhow::Result<u64> {
         let shown = self.path.display();
         let text = std::fs::read_to_string(&self.path)
-            .with_context(|| format!("{shown} cannot be read: there is nothing to go on with"))?;
+            .with_context(|| format!("{shown} cannot be read: there is nothing to resume"))?;
         let found: Self =
             serde_json::from_str(&text).with_context(|| format!("{shown} is damaged"))?;
         anyhow::ensure!(
             found.what == self.what
                 && found.environment == self.environment
                 && found.bytes == self.bytes,
-            "{shown} is of another import ({} into {}, {} bytes): start again without `--resume`",
+            "{shown} is from another import ({} into {}, {} bytes): start again without \
+             `--resume`",
             found.what,
             found.environment,
             found.bytes

@@ -17,23 +17,24 @@ pub(crate) struct Sources {
 
 #[derive(Debug, Subcommand)]
 enum SourcesCommand {
-    /// Choose which source answers an endpoint.
+    /// Set the source of an endpoint.
     Set(Set),
 }
 
 #[derive(Debug, Args)]
 struct Set {
-    /// The endpoint, as named in /openapi.json; `all` for every one of the registry.
+    /// The endpoint's `operationId` in /openapi.json, or `all` for all registry endpoints.
     operation_id: String,
-    /// `sandbox` or `live`
+    /// The environment: `sandbox` or `live`
     #[arg(value_parser = environment)]
     environment: Environment,
-    /// Who answers: `local`, `cac_vas` or `contract`.
+    /// The source: `local`, `cac_vas` or `contract`.
     source: String,
-    /// How old an answer kept from an upstream may be to be given again, in seconds.
+    /// How long an upstream response is cached, in seconds.
     #[arg(long, default_value_t = 0, value_name = "SECONDS")]
     max_age: u32,
-    /// How old one may be to be given, marked as stale, while the upstream is down.
+    /// How old a cached response can be to be served as stale while the upstream is down, in
+    /// seconds.
     #[arg(long, default_value_t = 0, value_name = "SECONDS")]
     stale: u32,
 }

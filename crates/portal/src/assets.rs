@@ -128,6 +128,8 @@ fn holds(tags: &str, tag: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use http::HeaderValue;
 
     use super::*;
@@ -147,6 +149,24 @@ mod tests {
         let mut decoder = flate2::read::GzDecoder::new(STYLE.packed.as_slice());
         std::io::Read::read_to_string(&mut decoder, &mut text).unwrap();
         assert_eq!(text, SHEET);
+    }
+
+    /// The classes that stand first in a sheet's selectors: the components it styles.
+    fn components(sheet: &str) -> BTreeSet<&str> {
+        let rules = sheet.split('{').map(|it| it.rsplit(['}', '/']).next().unwrap_or(it));
+        let selectors = rules.flat_map(|it| it.split(','));
+        let first = selectors.filter_map(|it| it.trim().split([' ', ':', '>', '[']).next());
+        let classes = first.filter_map(|it| it.split('.').nth(1));
+        classes.filter(|it| !it.is_empty()).collect()
+    }
+
+    #[test]
+    fn each_component_is_styled_by_one_sheet() {
+        let public = components(include_str!("../assets/kofa.css"));
+        let signed_in = components(include_str!("../assets/room.css"));
+        assert!(public.contains("params") && signed_in.contains("field"));
+        let both: Vec<_> = public.intersection(&signed_in).collect();
+        assert!(both.is_empty(), "in both sheets: {both:?}");
     }
 
     #[test]

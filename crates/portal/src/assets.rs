@@ -153,7 +153,9 @@ mod tests {
 
     /// The classes that stand first in a sheet's selectors: the components it styles.
     fn components(sheet: &str) -> BTreeSet<&str> {
-        let rules = sheet.split('{').map(|it| it.rsplit(['}', '/']).next().unwrap_or(it));
+        let rules = sheet
+            .split('{')
+            .map(|it| it.rsplit(['}', '/']).next().unwrap_or(it));
         let selectors = rules.flat_map(|it| it.split(','));
         let first = selectors.filter_map(|it| it.trim().split([' ', ':', '>', '[']).next());
         let classes = first.filter_map(|it| it.split('.').nth(1));

@@ -40,13 +40,13 @@ def test_tools_read_and_change_nothing_by_default(sqlite_server):
         tools = {tool.name: tool for tool in (await session.list_tools()).tools}
         assert {"getCompanyByRc", "listOffers", "getAccountWallet"} <= tools.keys()
         assert "subscribe" not in tools and "deleteCompanyWatch" not in tools
-        assert all(tool.annotations.readOnlyHint for tool in tools.values())
+        assert all(tool.annotations.read_only_hint for tool in tools.values())
         assert "kobo" in tools["getCompanyByRc"].description
         found = await session.call_tool("getCompanyByRc", {"rcNumber": "0000010"})
-        assert not found.isError
+        assert not found.is_error
         assert text(found)["data"]["companyName"] == "Sandbox Kingfisher Foods Limited"
         missing = await session.call_tool("getCompanyByRc", {"rcNumber": "0000011"})
-        assert missing.isError and text(missing)["errors"][0]["code"] == "company_not_found"
+        assert missing.is_error and text(missing)["errors"][0]["code"] == "company_not_found"
 
     in_session(sqlite_server, ask)
 
@@ -57,7 +57,7 @@ def test_writes_are_offered_when_they_are_asked_for(sqlite_server):
         assert {"subscribe", "createCompanyWatch"} <= tools
         body = {"companies": [{"rcNumber": "RC-1885308"}]}
         made = await session.call_tool("createCompanyBatch", {"body": body})
-        assert not made.isError, text(made)
+        assert not made.is_error, text(made)
 
     in_session(sqlite_server, ask, "--allow-writes")
 

@@ -22,6 +22,7 @@ LANGUAGES = {
 # One of each shape: query, header, path, JSON, file, nothing. A compiler takes a second for each.
 SHAPES = ["getCompanyByRc", "getAffiliates", "getExtractionJob", "subscribe", "extractAddress",
           "listBrokers"]
+VENDOR = "0198f3a2-7c41-7d3e-9b52-4f6a1c0e8d27"
 EXAMPLE = re.compile(
     r"<summary>([^<]*)</summary>\s*<figure>.*?<pre[^>]*><code>(.*?)</code></pre>", re.S
 )
@@ -38,6 +39,8 @@ def run(server, folder, language, text):
     name, command = LANGUAGES[language]
     if language == "curl":
         text += ' -sS -w "%{http_code} " -o body; cat body'
+    # Who is to be registered as the seller is what every reader has to fill in.
+    text = text.replace(VENDOR, server.ready["tenant"]["vendorId"])
     (folder / name).write_text(text)
     shutil.copy(ROOT / "data/sample-electricity-bill.pdf", folder / "utility-bill.pdf")
     # Who is asked for a program beside this one's Python is in its folder.

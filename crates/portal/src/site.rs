@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, RawQuery, State};
-use axum::middleware::map_response;
+use axum::middleware::{from_fn, map_response};
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Json, Router};
@@ -90,6 +90,7 @@ pub fn routes(site: Site) -> Router {
         .route("/llms-full.txt", get(llms_full))
         .route("/assets/{file}", get(asset))
         .route_layer(map_response(secure))
+        .route_layer(from_fn(assets::compress))
         .with_state(Arc::new(site))
 }
 

@@ -2,12 +2,14 @@
 
 use super::curl;
 use super::request::{Body, Credential, FILE, Part, Request};
+use crate::text::{Html, element_text};
 
 /// An example in one language.
 #[derive(Debug)]
 pub(crate) struct Sample {
     pub(crate) language: &'static str,
-    pub(crate) text: String,
+    /// Made for an element of a page.
+    pub(crate) text: Html,
 }
 
 /// The request in every language, the shell first; `origin` has no slash at its end.
@@ -26,7 +28,10 @@ pub(super) fn samples(request: &Request, origin: &str) -> Vec<Sample> {
         ("Rust", rust(request, &url)),
         ("Java", java(request, &url)),
     ]
-    .map(|(language, text)| Sample { language, text })
+    .map(|(language, text)| Sample {
+        language,
+        text: element_text(&text),
+    })
     .into()
 }
 

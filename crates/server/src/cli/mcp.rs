@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
 use crate::mcp::{self, Settings};
@@ -16,7 +17,7 @@ pub(crate) struct Mcp {
     url: String,
     /// The API key. Set it in the environment: other users of this machine can see arguments.
     #[arg(long, env = "KOFA_API_KEY", hide_env_values = true)]
-    api_key: ApiKey,
+    api_key: Option<ApiKey>,
     /// Which environment requests go to.
     #[arg(long, value_enum, default_value_t = Environment::Sandbox)]
     environment: Environment,
@@ -53,9 +54,11 @@ enum Environment {
 }
 
 pub(crate) async fn run(command: &Mcp) -> anyhow::Result<()> {
+    let key = command.api_key.as_ref();
+    let key = key.context("there is no API key: set KOFA_API_KEY to one")?;
     let settings = Settings {
         url: command.url.clone(),
-        key: command.api_key.0.clone(),
+        key: key.0.clone(),
         environment: match command.environment {
             Environment::Sandbox => "sandbox",
             Environment::Live => "live",

@@ -6,12 +6,17 @@
 use std::io::Write as _;
 use std::sync::LazyLock;
 
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use data_encoding::HEXLOWER;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use http::{HeaderMap, StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 use sha2::{Digest as _, Sha256};
+
+const ACCEPT_ENCODING: HeaderValue = HeaderValue::from_static("accept-encoding");
 
 #[derive(Debug)]
 pub(crate) struct Asset {
@@ -66,10 +71,12 @@ fn version(text: &str) -> String {
 }
 
 fn pack(text: &str) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    let packed = encoder
-        .write_all(text.as_bytes())
-        .and_then(|()| encoder.finish());
+    gzip(text.as_bytes(), Compression::best())
+}
+
+fn gzip(bytes: &[u8], level: Compression) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), level);
+    let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
     packed.expect("writing to memory does not fail")
 }
 
@@ -82,6 +89,26 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
         let none = matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
         name.trim().eq_ignore_ascii_case("gzip") && !none
     })
+}
+
+/// Packs what a page of the reference says for whoever takes gzip. Not for pages behind a sign-in:
+/// how well they pack would tell of the secrets that they hold.
+pub(crate) async fn compress(request: Request, next: Next) -> Response {
+    let packs = takes_gzip(request.headers());
+    let response = next.run(request).await;
+    let (mut parts, body) = response.into_parts();
+    parts.headers.append(header::VARY, ACCEPT_ENCODING);
+    if !packs || parts.headers.contains_key(header::CONTENT_ENCODING) {
+        return Response::from_parts(parts, body);
+    }
+    let Ok(bytes) = to_bytes(body, usize::MAX).await else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    parts.headers.remove(header::CONTENT_LENGTH);
+    let encoding = HeaderValue::from_static("gzip");
+    parts.headers.insert(header::CONTENT_ENCODING, encoding);
+    let packed = gzip(&bytes, Compression::fast());
+    Response::from_parts(parts, Body::from(packed))
 }
 
 /// Answers for the file called `name`; `query` is the raw query of the request.
@@ -107,10 +134,7 @@ pub(crate) fn serve(name: &str, query: Option<&str>, headers: &HeaderMap) -> Res
     if known {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
-    let media_type = [
-        (header::CONTENT_TYPE, asset.media_type),
-        (header::VARY, "accept-encoding"),
-    ];
+    let media_type = [(header::CONTENT_TYPE, asset.media_type)];
     if takes_gzip(headers) {
         let packed = [(header::CONTENT_ENCODING, "gzip")];
         return (common, media_type, packed, asset.packed.as_slice()).into_response();
@@ -128,6 +152,8 @@ fn holds(tags: &str, tag: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use http::HeaderValue;
 
     use super::*;
@@ -147,6 +173,26 @@ mod tests {
         let mut decoder = flate2::read::GzDecoder::new(STYLE.packed.as_slice());
         std::io::Read::read_to_string(&mut decoder, &mut text).unwrap();
         assert_eq!(text, SHEET);
+    }
+
+    /// The classes that stand first in a sheet's selectors: the components it styles.
+    fn components(sheet: &str) -> BTreeSet<&str> {
+        let rules = sheet
+            .split('{')
+            .map(|it| it.rsplit(['}', '/']).next().unwrap_or(it));
+        let selectors = rules.flat_map(|it| it.split(','));
+        let first = selectors.filter_map(|it| it.trim().split([' ', ':', '>', '[']).next());
+        let classes = first.filter_map(|it| it.split('.').nth(1));
+        classes.filter(|it| !it.is_empty()).collect()
+    }
+
+    #[test]
+    fn each_component_is_styled_by_one_sheet() {
+        let public = components(include_str!("../assets/kofa.css"));
+        let signed_in = components(include_str!("../assets/room.css"));
+        assert!(public.contains("params") && signed_in.contains("field"));
+        let both: Vec<_> = public.intersection(&signed_in).collect();
+        assert!(both.is_empty(), "in both sheets: {both:?}");
     }
 
     #[test]

@@ -4,11 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use askama::Template;
-use axum::Router;
 use axum::extract::{Path, RawQuery, State};
-use axum::middleware::map_response;
+use axum::middleware::{from_fn, map_response};
 use axum::response::Response;
 use axum::routing::get;
+use axum::{Json, Router};
 use http::{HeaderMap, StatusCode};
 use kofa_core::product::Products;
 use kofa_domain::{Code, Scope};
@@ -84,8 +84,13 @@ pub fn routes(site: Site) -> Router {
         .route("/docs/errors", get(error_list))
         .route("/docs/errors/{code}", get(error_page))
         .route("/docs/sandbox", get(sandbox))
+        .route("/docs/kofa.postman_collection.json", get(postman))
+        .route("/docs/kofa.bruno_collection.json", get(bruno))
+        .route("/llms.txt", get(llms))
+        .route("/llms-full.txt", get(llms_full))
         .route("/assets/{file}", get(asset))
         .route_layer(map_response(secure))
+        .route_layer(from_fn(assets::compress))
         .with_state(Arc::new(site))
 }
 
@@ -195,7 +200,6 @@ async fn admin_guide(State(site): State<Arc<Site>>) -> Response {
 struct OperationPage {
     frame: Frame,
     operation: Operation,
-    idempotent: bool,
 }
 
 async fn product_operation(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response {
@@ -215,10 +219,29 @@ fn operation(site: &Site, part: Part, api: Api, id: &str) -> Response {
     let summary = format!("{} {}", operation.entry.method, operation.entry.path);
     let page = OperationPage {
         frame: Frame::new(site.version, part, here, title, summary, &api),
-        idempotent: operation.curl.contains("Idempotency-Key"),
         operation,
     };
     render(StatusCode::OK, &page)
+}
+
+/// `GET /docs/kofa.postman_collection.json`
+async fn postman(State(site): State<Arc<Site>>) -> Json<Value> {
+    Json(site.api().postman(site.origin()))
+}
+
+/// `GET /docs/kofa.bruno_collection.json`
+async fn bruno(State(site): State<Arc<Site>>) -> Json<Value> {
+    Json(site.api().bruno(site.origin()))
+}
+
+/// `GET /llms.txt` (llmstxt.org)
+async fn llms(State(site): State<Arc<Site>>) -> String {
+    site.api().llms(site.origin())
+}
+
+/// `GET /llms-full.txt`
+async fn llms_full(State(site): State<Arc<Site>>) -> String {
+    site.api().llms_full(site.origin())
 }
 
 async fn error_list(State(site): State<Arc<Site>>) -> Response {

@@ -36,6 +36,12 @@ pub fn escape(out: &mut String, text: &str) {
     }
 }
 
+/// The text of an element: quotes may stay, of which code has many.
+pub(crate) fn element_text(text: &str) -> Html {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    Html(text.replace('>', "&gt;"))
+}
+
 /// Paragraphs, lists with `-` or `*`, and within them [`inline`].
 pub(crate) fn markdown(text: &str) -> Html {
     let mut out = String::new();

@@ -13,6 +13,7 @@ pub mod key_ring;
 mod listener;
 mod listeners;
 pub mod master_key;
+mod mcp;
 mod operations;
 pub mod payments;
 mod private;

@@ -3,8 +3,11 @@
 //! It reads our own documents, and still trusts nothing in them: a part that is absent or of
 //! another type is shown as absent, and references may go in circles.
 
+mod collections;
 mod curl;
+mod languages;
 mod operation;
+mod request;
 mod sample;
 mod schema;
 

@@ -2,8 +2,10 @@
 
 use serde_json::Value;
 
+use super::languages::{Sample, samples};
+use super::request::Request;
 use super::schema::{Fields, fields, parameter};
-use super::{Entry, Price, curl, list, resolve, sample, text};
+use super::{Entry, Price, list, resolve, sample, text};
 use crate::text::{Html, json, markdown};
 
 /// All that the page of an operation shows.
@@ -18,7 +20,9 @@ pub(crate) struct Operation {
     pub(crate) bodies: Vec<Body>,
     pub(crate) answers: Vec<Answer>,
     pub(crate) failures: Vec<Failure>,
-    pub(crate) curl: String,
+    /// The call in every language, the shell first.
+    pub(crate) samples: Vec<Sample>,
+    pub(crate) is_idempotent: bool,
 }
 
 /// A request body in one media type.
@@ -64,6 +68,7 @@ const PLACES: [(&str, &str); 3] = [
 impl Operation {
     pub(super) fn read(document: &Value, entry: &Entry, value: &Value, origin: &str) -> Self {
         let responses = || value["responses"].as_object().into_iter().flatten();
+        let request = Request::read(document, entry, value);
         let success = |status: &str| status.starts_with('2') || status.starts_with('3');
         Self {
             entry: entry.clone(),
@@ -83,7 +88,11 @@ impl Operation {
                 .filter(|(status, _)| !success(status))
                 .map(|(status, answer)| Failure::read(resolve(document, answer), status))
                 .collect(),
-            curl: curl::line(document, entry, value, origin),
+            samples: samples(&request, origin),
+            is_idempotent: request
+                .headers
+                .iter()
+                .any(|(name, _)| name == "Idempotency-Key"),
         }
     }
 }

@@ -11,6 +11,7 @@ mod holders;
 mod investment;
 mod ledger;
 mod master_key;
+mod mcp;
 mod offers;
 mod people;
 mod reader;
@@ -49,6 +50,7 @@ enum Command {
     Config,
     /// List, describe and run admin API commands: wallets, prices, offers and more.
     Admin(admin::Admin),
+    Mcp(mcp::Mcp),
     /// Print a shell completion script.
     Completions(completions::Completions),
     /// Print completions for a command line (used by shells).
@@ -104,6 +106,10 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::ReadDocument { models } => return kofa_address::child_main(models.as_deref()),
         Command::Complete { words } => completions::complete(&words),
         Command::Completions(shell) => completions::run(&shell),
+        Command::Mcp(command) => {
+            telemetry::start("warn");
+            in_runtime(mcp::run(&command))
+        }
         command => Config::read(&cli.options).and_then(|config| with(command, config)),
     };
     match outcome {
@@ -188,6 +194,7 @@ async fn on_data(command: Command, cli: &CliContext) -> anyhow::Result<()> {
         | Command::Backup(_)
         | Command::Restore(_)
         | Command::Admin(_)
+        | Command::Mcp(_)
         | Command::Completions(_)
         | Command::Complete { .. }
         | Command::ReadDocument { .. } => {

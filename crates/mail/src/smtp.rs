@@ -164,7 +164,7 @@ fn not_sent(error: &lettre::transport::smtp::Error) -> NotSent {
 
 fn mailbox(setting: &str, text: &str) -> Result<Mailbox, String> {
     let read = text.parse::<Mailbox>();
-    read.map_err(|_| format!("`{setting}` must be an e-mail address: Kofa <no-reply@example.ng>"))
+    read.map_err(|_| format!("`{setting}` must be an email address: Kofa <no-reply@example.ng>"))
 }
 
 #[cfg(test)]

@@ -62,17 +62,18 @@ pub const SETTINGS: [Setting; 106] = [
     Setting::new(
         "body_memory_mib",
         "512",
-        "memory for bodies of calls under way, in MiB, 64 to 65536; one tenant has half of it",
+        "memory for the bodies of requests in progress, in MiB, 64 to 65536; one tenant gets at \
+         most half of it",
     ),
     Setting::new(
         "base_url",
         "",
-        "where people reach it; begins every link (default: http:// and `listen`)",
+        "public address; every link starts with it (default: http:// and `listen`)",
     ),
     Setting::new(
         "database_url",
         "",
-        "PostgreSQL URL; SQLite in the data folder without one",
+        "PostgreSQL URL (default: SQLite in the data folder)",
     )
     .secret(),
     Setting::new(
@@ -88,14 +89,14 @@ pub const SETTINGS: [Setting; 106] = [
     Setting::new(
         "master_key",
         "",
-        "key of encryption at rest: 64 hexadecimal digits; several are separated by commas \
+        "encryption key for data at rest: 64 hexadecimal digits; separate several with commas \
          (better: `master_key_file`)",
     )
     .secret(),
     Setting::new(
         "master_key_command",
         "",
-        "command that prints what `master_key_file` would hold, such as one of a key service",
+        "command that prints the contents of `master_key_file`, such as a key service's client",
     ),
     Setting::new(
         "master_key_file",
@@ -105,47 +106,47 @@ pub const SETTINGS: [Setting; 106] = [
     Setting::new(
         "allow_core_dumps",
         "no",
-        "whether a crash may leave the memory, with keys and documents in it, in a file: yes or no",
+        "whether a crash may write memory, with keys and documents in it, to a file: yes or no",
     ),
     Setting::new(
         "models_dir",
         "",
-        "folder of the networks that read scans and photos, from scripts/models.sh (default: \
-         `models` in the data folder, the working folder, beside the program or above it)",
+        "folder with the OCR models, from scripts/models.sh (default: `models` in the data folder, \
+         the working folder, beside the program or above it)",
     ),
     Setting::new(
         "trusted_proxies",
         "",
-        "networks whose X-Forwarded-For is believed",
+        "networks of proxies whose X-Forwarded-For header is trusted",
     ),
     Setting::new(
         "operators_need_second_factor",
         "false",
-        "whether operators without a second factor can do nothing in the console but turn one on: \
+        "whether operators must turn on two-factor authentication before they can use the console: \
          true or false",
     ),
     Setting::new(
         "four_eyes",
         "",
-        "what one operator proposes and another confirms: money, prices, live; a list",
+        "changes that a second operator must confirm: money, prices, live; a list",
     ),
     Setting::new(
         "live_checklist",
         "agreement,company,wallet,alerts",
-        "what a tenant needs before a product is switched on for it in live: agreement, company, \
-         wallet, alerts, second_factor; a list, or none (the default of `kofa demo`)",
+        "what a tenant needs before a product can be enabled in live: agreement, company, wallet, \
+         alerts, second_factor; a list, or none (the default of `kofa demo`)",
     ),
     Setting::new(
         "offer_approval_by_one",
         "false",
-        "whether who records the regulator's approval of an offer may confirm it, too, for an \
-         operator of one person: true or false",
+        "whether the person who records the regulator's approval of an offer may also confirm it, \
+         for a team of one: true or false",
     ),
     Setting::new(
         "upstream_balance_min_kobo",
         "1000000",
-        "what our accounts at upstreams should have, in kobo: operators are alerted below it; 0 is \
-         never",
+        "minimum balance of your accounts with upstreams, in kobo: operators are alerted below it; \
+         0 turns the alert off",
     ),
     Setting::new("investment_hosts", "", "host names that serve IPO only"),
     Setting::new(
@@ -166,7 +167,7 @@ pub const SETTINGS: [Setting; 106] = [
     Setting::new(
         "refund_account_name",
         "",
-        "name of the account that refunds are paid from, as the bank has it",
+        "name of the account that refunds are paid from, as the bank knows it",
     ),
     Setting::new("refund_account_number", "", "its number: ten digits").secret(),
     Setting::new(
@@ -177,30 +178,30 @@ pub const SETTINGS: [Setting; 106] = [
     Setting::new(
         "exchange_own",
         "false",
-        "whether live takes applications for offers made here: you run them yourself",
+        "whether live accepts applications for offers that you run yourself",
     ),
     Setting::new(
         "exchange_contract_url",
         "",
-        "address of the server of this contract that is the exchange of live; up to before `/api`",
+        "address of the live exchange, a server with this API contract; the part before `/api`",
     ),
     Setting::new("exchange_contract_key", "", "your key there").secret(),
     Setting::new("exchange_contract_vendor_id", "", "your vendor id there"),
     Setting::new(
         "exchange_contract_environment",
         "",
-        "which environment there is your live; by the key without one",
+        "environment there that serves as your live (default: the key's)",
     ),
     Setting::new(
         "exchange_contract_headers",
         "",
-        "headers that it wants besides: `Name: value`, several parted by `;`",
+        "additional headers: `Name: value`; separate several with `;`",
     )
     .secret(),
     Setting::new(
         "exchange_contract_client_certificate",
         "",
-        "PEM file of the certificate that is shown to it, with those of its authorities",
+        "PEM file of the client certificate for it, with its chain",
     ),
     Setting::new(
         "exchange_contract_client_key",
@@ -210,7 +211,7 @@ pub const SETTINGS: [Setting; 106] = [
     Setting::new(
         "exchange_contract_timeout_s",
         "12",
-        "longest wait for an answer of it, in seconds, 1 to 14",
+        "time limit for its response, in seconds, 1 to 14",
     ),
     Setting::new(
         "exchange_contract_refresh_s",
@@ -220,57 +221,57 @@ pub const SETTINGS: [Setting; 106] = [
     Setting::new(
         "exchange_contract_follow_s",
         "30",
-        "how often it is asked about applications under way, in seconds, 1 to 3600",
+        "how often it is asked about open applications, in seconds, 1 to 3600",
     ),
     Setting::new(
         "exchange_contract_offers",
         "",
-        "ids of its offers that are taken (default: all)",
+        "ids of its offers to use (default: all)",
     ),
     Setting::new(
         "exchange_contract_brokers",
         "",
-        "ids of its brokers that are taken (default: all)",
+        "ids of its brokers to use (default: all)",
     ),
     Setting::new(
         "exchanges_file",
         "",
-        "TOML file of further exchanges: a table each, with these settings without \
+        "TOML file with more exchanges: a table each, with these settings without \
          `exchange_contract_`",
     ),
     Setting::new(
         "identity_enquiry_url",
         "",
-        "address of the service that knows BVN, NIN and accounts, for live; up to before `/bvn`",
+        "address of the live service that looks up BVN, NIN and accounts; the part before `/bvn`",
     ),
     Setting::new("identity_enquiry_key", "", "your key there").secret(),
     Setting::new(
         "identity_enquiry_headers",
         "",
-        "headers that it wants besides: `Name: value`, several parted by `;`",
+        "additional headers: `Name: value`; separate several with `;`",
     )
     .secret(),
     Setting::new(
         "identity_enquiry_timeout_s",
         "8",
-        "longest wait for an answer of it, in seconds, 1 to 14",
+        "time limit for its response, in seconds, 1 to 14",
     ),
     Setting::new(
         "identity_enquiry_policy",
         "refuse",
-        "what becomes of applicants who are not who they say, or cannot be looked up: `refuse`, \
-         `warn`, or `skip` to ask nobody",
+        "what to do when an applicant's identity does not match or cannot be checked: `refuse`, \
+         `warn`, or `skip` to check no one",
     ),
     Setting::new(
         "registry_cac_vas_url",
         "",
-        "address of the CAC's service, for live; up to before `/api/vas`",
+        "address of the CAC's live service; the part before `/api/vas`",
     ),
     Setting::new("registry_cac_vas_key", "", "the operator's key for it").secret(),
     Setting::new(
         "registry_cac_vas_sandbox_url",
         "",
-        "address of the CAC's service for trials, for the sandbox",
+        "address of the CAC's test service, for the sandbox",
     ),
     Setting::new(
         "registry_cac_vas_sandbox_key",
@@ -281,13 +282,13 @@ pub const SETTINGS: [Setting; 106] = [
     Setting::new(
         "registry_contract_url",
         "",
-        "address of another server of this contract, for live; up to before `/api/v1`",
+        "address of another server with this API contract, for live; the part before `/api/v1`",
     ),
     Setting::new("registry_contract_key", "", "the operator's key for it").secret(),
     Setting::new(
         "registry_contract_sandbox_url",
         "",
-        "address of another server of this contract, for the sandbox",
+        "address of another server with this API contract, for the sandbox",
     ),
     Setting::new(
         "registry_contract_sandbox_key",
@@ -298,102 +299,106 @@ pub const SETTINGS: [Setting; 106] = [
     Setting::new(
         "registry_upstream_timeout_s",
         "60",
-        "longest wait for an answer of these, in seconds, 1 to 90",
+        "time limit for their responses, in seconds, 1 to 90",
     ),
     Setting::new(
         "registry_answers_kept_days",
         "30",
-        "how long their answers are kept sealed, in days, 1 to 3650",
+        "how long their responses are kept, encrypted, in days, 1 to 3650",
     ),
     Setting::new(
         "registry_watches_max",
         "10000",
-        "companies that a tenant may watch in an environment, 0 to 1000000",
+        "companies that a tenant can watch per environment, 0 to 1000000",
     ),
     Setting::new(
         "registry_vrc_scope",
         "per_code_and_endpoint",
-        "what one use of a consent code uses up in live: `per_code_and_endpoint` or `per_code`",
+        "what one use of a consent code consumes in live: `per_code_and_endpoint` or `per_code`",
     ),
     Setting::new(
         "sign_in_issuer",
         "",
-        "issuer of the OpenID provider that operators may sign in at; none without one",
+        "issuer of the OpenID provider that operators can sign in with (default: none)",
     ),
-    Setting::new("sign_in_client_id", "", "what Kofa is to that provider"),
+    Setting::new(
+        "sign_in_client_id",
+        "",
+        "Kofa's client id with that provider",
+    ),
     Setting::new(
         "sign_in_client_secret",
         "",
-        "the secret of that client (better: `sign_in_client_secret_file`)",
+        "client secret (better: `sign_in_client_secret_file`)",
     )
     .secret(),
     Setting::new(
         "sign_in_client_secret_file",
         "",
-        "file with the secret of that client",
+        "file with the client secret",
     ),
     Setting::new(
         "sign_in_domains",
         "",
-        "domains of the e-mail addresses that the provider may vouch for",
+        "email domains that the provider is trusted for",
     ),
     Setting::new(
         "sign_in_second_factor",
         "claimed",
-        "when the provider's word replaces the second factor here: `claimed` (where its token \
-         says that it asked for two) or `always`",
+        "when the provider's sign-in replaces two-factor authentication here: `claimed` (its token \
+         says that it asked for two factors) or `always`",
     ),
     Setting::new(
         "tenant_issuers",
         "public",
-        "where tenants' own OpenID providers may be: `public` (the public internet, over TLS) or \
+        "where tenants' own OpenID providers can be: `public` (the public internet, over TLS) or \
          `any`",
     ),
     Setting::new(
         "webhook_targets",
         "public",
-        "where tenants may have webhooks sent: `public` (the public internet, over TLS) or `any` \
-         (for development)",
+        "where webhooks can be sent: `public` (the public internet, over TLS) or `any` (for \
+         development)",
     ),
     Setting::new(
         "log",
         "info",
-        "level of the log, as tracing's EnvFilter reads it",
+        "log level, in the syntax of tracing's EnvFilter",
     ),
     Setting::new(
         "document_readers",
         "",
-        "documents that are read at once, 1 to 64, each with up to 600 MB (default: one a \
+        "documents read at the same time, 1 to 64, each with up to 600 MB (default: one per \
          processor, 2 to 8)",
     ),
     Setting::new(
         "reader_model",
         "",
-        "file of a judge of addresses in the place of the built-in one (`kofa-reader pack`)",
+        "file with an address model that replaces the built-in one (`kofa-reader pack`)",
     ),
     Setting::new(
         "reader_model_sha256",
         "",
-        "SHA-256 of `reader_model`, without which it is not used",
+        "SHA-256 of `reader_model`; required with it",
     ),
     Setting::new(
         "readings_kept_days",
         "30",
-        "days for which a reading is kept, sealed, so that feedback can be sent, 0 for not at \
-         all, to 90",
+        "how long readings are kept, encrypted, so that feedback can be sent, in days, 0 (not at \
+         all) to 90",
     ),
     Setting::new(
         "provider_url",
         "",
-        "base address of an OpenAI-compatible AI provider for documents, as https://…/v1; none \
-         without one",
+        "base address of an OpenAI-compatible AI provider for documents, such as https://…/v1 \
+         (default: none)",
     ),
     Setting::new("provider_model", "", "the AI provider's model"),
     Setting::new("provider_key", "", "key of the AI provider").secret(),
     Setting::new(
         "provider_use",
         "infer",
-        "what the AI provider may decide: infer (missing fields) or extract (the address too)",
+        "what the AI provider can decide: infer (missing fields) or extract (the address too)",
     ),
     Setting::new(
         "provider_input",
@@ -403,29 +408,29 @@ pub const SETTINGS: [Setting; 106] = [
     Setting::new(
         "provider_timeout_ms",
         "8000",
-        "longest wait for the AI provider, in milliseconds, 100 to 25000",
+        "time limit for the AI provider, in milliseconds, 100 to 25000",
     ),
     Setting::new(
         "provider_calls_per_day",
         "10000",
-        "calls of the AI provider a day, 1 to 10000000; the engine answers the rest alone",
+        "requests to the AI provider per day, 1 to 10000000; beyond it the engine works alone",
     ),
     Setting::new(
         "disk_free_min_mib",
         "256",
-        "free MiB on the disk of the data under which calls are refused (details of calls stop at \
-         twice that), 0 for no limit, to 1048576",
+        "free disk space for the data below which requests are refused, in MiB, 0 (no limit) to \
+         1048576; details of requests stop at twice that",
     ),
     Setting::new(
         "retention_request_log_days",
         "0",
-        "how long rows of the request log are kept, in days, to the end of their month: 31 to \
-         36500, 0 for ever",
+        "how long the request log is kept, in days, to the end of each month: 31 to 36500, 0 for \
+         ever",
     ),
     Setting::new(
         "retention_details_days",
         "30",
-        "how long details of live calls are kept, in days, 1 to 30; of sandbox calls at most 7",
+        "how long details of live requests are kept, in days, 1 to 30; in the sandbox at most 7",
     ),
     Setting::new(
         "retention_audit_days",
@@ -451,80 +456,79 @@ pub const SETTINGS: [Setting; 106] = [
     Setting::new(
         "people_paid_kept_days",
         "1827",
-        "how long what identifies an applicant who paid is kept after the end, in days, 0 to \
-         36500 (five years by law)",
+        "how long the identity of an applicant who paid is kept after the offer ended, in days, 0 \
+         to 36500 (five years by law)",
     ),
     Setting::new(
         "siem_file",
         "",
-        "file that audit log and request log are appended to, as JSON lines; none without one",
+        "file that the audit log and request log are appended to, as JSON lines (default: none)",
     ),
     Setting::new(
         "siem_file_mib",
         "64",
-        "size at which that file is set aside, in MiB, 1 to 4096",
+        "size at which that file is rotated, in MiB, 1 to 4096",
     ),
     Setting::new(
         "siem_url",
         "",
-        "address that audit log and request log are posted to, as JSON lines; none without one",
+        "address that the audit log and request log are posted to, as JSON lines (default: none)",
     ),
     Setting::new("siem_key", "", "bearer token for it").secret(),
     Setting::new(
         "smtp_url",
         "",
         "mail server: smtps://user:password@host:465, or smtp://user:password@host:587 with \
-         STARTTLS; no mail is sent without one",
+         STARTTLS (default: no mail is sent)",
     )
     .secret(),
     Setting::new(
         "smtp_ca_file",
         "",
-        "file with certificates (PEM) that are trusted for the mail server besides the system's",
+        "PEM file with certificates that are trusted for the mail server, beside the system's",
     ),
     Setting::new(
         "mail_from",
         "",
-        "sender of mails, such as Kofa <no-reply@example.ng>",
+        "sender of emails, such as Kofa <no-reply@example.ng>",
     ),
     Setting::new(
         "mail_reply_to",
         "",
-        "where answers to mails go (default: to the sender)",
+        "where replies to emails go (default: to the sender)",
     ),
     Setting::new(
         "payments_provider",
         "",
-        "with whom top-ups of live begin, paystack or hmac (default: whichever has a key)",
+        "provider of live top-ups, paystack or hmac (default: the one that has a key)",
     ),
     Setting::new(
         "payments_paystack_url",
         "https://api.paystack.co",
-        "address of Paystack, or of whoever speaks as it does",
+        "address of Paystack, or of a provider with the same API",
     ),
     Setting::new(
         "payments_paystack_secret_key",
         "",
-        "your secret key there, sk_…; signs its notifications, too",
+        "your secret key there, sk_…; it also signs notifications",
     )
     .secret(),
     Setting::new(
         "payments_hmac_url",
         "",
-        "address of a provider that speaks the contract of docs/payments.md, up to before \
-         /payments",
+        "address of a provider with the API of docs/payments.md; the part before /payments",
     ),
     Setting::new("payments_hmac_key", "", "bearer token for it").secret(),
     Setting::new(
         "payments_hmac_secret",
         "",
-        "by which it signs its notifications: whsec_ and base64",
+        "secret that signs its notifications: whsec_ and base64",
     )
     .secret(),
     Setting::new(
         "payments_timeout_s",
         "10",
-        "longest wait for an answer of a provider, in seconds, 1 to 20",
+        "time limit for a provider's response, in seconds, 1 to 20",
     ),
     Setting::new(
         "payments_bank_name",
@@ -536,6 +540,14 @@ pub const SETTINGS: [Setting; 106] = [
         "",
         "its number, ten digits; tenants see it",
     ),
-    Setting::new("payments_bank_account_name", "", "whose account it is"),
-    Setting::new("ready_file", "", "written once requests are answered"),
+    Setting::new(
+        "payments_bank_account_name",
+        "",
+        "name of the account's holder",
+    ),
+    Setting::new(
+        "ready_file",
+        "",
+        "file that is written once the server accepts requests",
+    ),
 ];

@@ -131,7 +131,7 @@ const STATUS: Parsed<StatusFilter> = Parsed {
 pub(crate) const REQUEST_ID: Parsed<RequestId> = Parsed {
     parse: |text| RequestId::parse_str(text).ok(),
     write: RequestId::to_string,
-    must: "must be the UUID of an answer's `X-Request-Id`",
+    must: "must be the UUID of a response's `X-Request-Id`",
     schema: || json!({"type": "string", "format": "uuid"}),
 };
 

@@ -36,8 +36,8 @@ const NOTES: [&str; 5] = [
     "Tenants, the exchange, banks, and payment and AI providers keep their own copies of data \
      that was sent to them.",
     "Earlier back-ups still contain erased data until they are deleted.",
-    "Answers kept for an `Idempotency-Key` go within 48 hours, answers to consent codes within 15 \
-     minutes.",
+    "Responses kept for an `Idempotency-Key` are deleted within 48 hours, responses to consent \
+     codes within 15 minutes.",
     "The request log and the ledger contain no numbers, names or addresses of people.",
     "The company register is public and contains no such numbers.",
 ];

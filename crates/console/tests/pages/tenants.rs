@@ -11,7 +11,11 @@ use crate::client::Console;
 async fn a_tenant_is_taken_on_found_and_suspended() {
     let console = Console::new().await;
     let ops = console.operator(OperatorRole::Ops).await;
-    assert!(ops.page("/console/tenants").await.contains("No tenants yet"));
+    assert!(
+        ops.page("/console/tenants")
+            .await
+            .contains("No tenants yet")
+    );
     let form = [("name", "Ada & Co"), ("email", "Ada@Example.com")];
     let made = ops.post("/console/tenants", &form).await;
     assert_eq!(made.status, StatusCode::CREATED);
@@ -308,7 +312,12 @@ async fn the_ledger_is_proved_and_the_audit_log_is_searched_and_exported() {
     let console = Console::new().await;
     let owner = console.operator(OperatorRole::Owner).await;
     let tenant = console.tenant("ada").await.id;
-    assert!(owner.page("/console/ledger").await.contains("No ledger checks yet"));
+    assert!(
+        owner
+            .page("/console/ledger")
+            .await
+            .contains("No ledger checks yet")
+    );
     let proved = owner.post("/console/ledger/prove", &[]).await;
     assert_eq!(
         proved.said(),

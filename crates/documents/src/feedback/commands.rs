@@ -29,7 +29,7 @@ const DOCUMENT_DAYS_MAX: i64 = 365;
 const REQUEST_ID: Parsed<RequestId> = Parsed {
     parse: |text| RequestId::parse_str(text).ok(),
     write: RequestId::to_string,
-    must: "must be the UUID of an answer's `X-Request-Id`",
+    must: "must be the UUID of a response's `X-Request-Id`",
     schema: || json!({"type": "string", "format": "uuid"}),
 };
 

@@ -109,7 +109,7 @@ const CONSOLE: (&[NavLine], &[NavLine]) = (
     &[
         ("", "Overview"),
         ("tenants", "Tenants"),
-        ("prices", "Price book"),
+        ("prices", "Price list"),
     ],
     &[
         ("top-ups", "Top-ups"),

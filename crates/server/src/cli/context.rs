@@ -155,7 +155,7 @@ pub(crate) struct HungUp;
 
 impl std::fmt::Display for HungUp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("nobody reads the output")
+        f.write_str("no one reads the output")
     }
 }
 

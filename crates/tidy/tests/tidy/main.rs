@@ -12,3 +12,4 @@ mod operations;
 mod surfaces;
 mod text;
 mod tree;
+mod words;

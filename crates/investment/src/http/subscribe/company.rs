@@ -46,7 +46,7 @@ pub(super) async fn check(
         Ok(Err(error)) if *error.code() == UPSTREAM_NOT_CONFIGURED => Ok(unchecked()),
         Ok(Err(error)) if error.kind() == Kind::Internal => Err(error),
         Ok(Err(error)) => Err(unavailable(error.code().name)),
-        Err(_) => Err(unavailable("no answer in time")),
+        Err(_) => Err(unavailable("no response in time")),
     }
 }
 

@@ -68,7 +68,7 @@ impl ProductEndpoint for CancelBatch {
             BatchStatus::Cancelled => Ok(get::answer(&batch)?),
             BatchStatus::Completed => Err(Error::plain(&BATCH_NOT_CANCELLABLE).into()),
             BatchStatus::Queued | BatchStatus::Processing => {
-                Err(Error::unavailable("a batch was written faster than called off").into())
+                Err(Error::unavailable("a batch was written faster than cancelled").into())
             }
         }
     }

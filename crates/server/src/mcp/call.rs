@@ -5,9 +5,9 @@ use std::time::Duration;
 use anyhow::{Context as _, bail, ensure};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use kofa_domain::{Clock as _, Ids, SystemClock};
 use kofa_outbound::{AddressRule, HttpClient, HttpRequest, HttpResponse};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::tools::{Place, Tool};
 
@@ -116,7 +116,7 @@ fn request(tool: &Tool, arguments: &Map<String, Value>) -> anyhow::Result<Prepar
     let (mut path, mut query) = (tool.path.clone(), Vec::new());
     let (mut headers, mut body) = (HeaderMap::new(), None);
     if tool.is_idempotent {
-        let key = Uuid::now_v7().to_string();
+        let key = Ids.uuid(SystemClock.now()).to_string();
         headers.insert("idempotency-key", HeaderValue::from_str(&key)?);
     }
     for (name, value) in arguments {

@@ -104,7 +104,11 @@ async fn the_page_says_what_was_drawn_and_whether_it_holds() {
     for (standing, words, word) in [
         (Standing::Holds, "Matches the register", "HOLDS"),
         (changed, "The register has changed since", "CHANGED"),
-        (Standing::Unknown, "not checked against the register", "UNKNOWN"),
+        (
+            Standing::Unknown,
+            "not checked against the register",
+            "UNKNOWN",
+        ),
     ] {
         let room = room(standing).await;
         let page = get(&room.site, &format!("/verify/{KNOWN}")).await;

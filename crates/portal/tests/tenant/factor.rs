@@ -52,7 +52,10 @@ async fn members_without_a_second_factor_can_only_turn_it_on() {
     assert_eq!(looks.get("/portal/sandbox").await.status, StatusCode::OK);
 
     let page = owner.page(there).await;
-    assert!(page.contains("Two-factor authentication is required here"), "{page}");
+    assert!(
+        page.contains("Two-factor authentication is required here"),
+        "{page}"
+    );
     assert!(!page.contains(">Cancel<"));
     let begun = owner.post(&format!("{there}/start"), &[]).await;
     assert_eq!(begun.location(), there, "{}", begun.text);

@@ -40,14 +40,22 @@ async fn owners_ask_for_live_and_take_it_back() {
     ] {
         let other = world.sign_in(&world.ada, role).await;
         assert!(
-            other.page(PLACE).await.contains("Only owners can request live access."),
+            other
+                .page(PLACE)
+                .await
+                .contains("Only owners can request live access."),
             "{role:?}"
         );
         let refused = other.post(&ask, &[]).await;
         assert_eq!(refused.status, StatusCode::FORBIDDEN, "{role:?}");
     }
     let looking = world.look(&world.ada).await;
-    assert!(!looking.page(PLACE).await.contains("Request live access</button>"));
+    assert!(
+        !looking
+            .page(PLACE)
+            .await
+            .contains("Request live access</button>")
+    );
     // The other tenant has a request of its own, or none.
     let bob = world.sign_in(&world.bob, MemberRole::Owner).await;
     assert!(!bob.page(PLACE).await.contains("withdrawn"));

@@ -94,7 +94,10 @@ async fn live_has_no_play() {
     let world = world().await;
     let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
     let page = owner.get("/portal/live/sandbox").await;
-    assert!(page.text.contains("Test tools are available in sandbox only"));
+    assert!(
+        page.text
+            .contains("Test tools are available in sandbox only")
+    );
     for (path, field) in [
         ("balance", ("balance", "5")),
         ("offers", ("copyOf", "OFR-BAOBAB")),

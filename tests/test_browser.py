@@ -59,6 +59,20 @@ def test_every_link_leads_somewhere(server):
                 assert fragment in anchors, f"{path} links to {link}"
 
 
+def test_a_slash_at_the_end_leads_to_the_page(server, browser):
+    context, page, wrong = visit(browser, server, "/docs/api/subscribe/?from=mail", 1440)
+    assert page.url == f"{server.url}/docs/api/subscribe?from=mail" and not wrong
+    context.close()
+    with server.client(Accept="text/html") as client:
+        for path in ["/docs/", "/status/", "/portal/", "/console/", "/docs///"]:
+            answer = client.get(path)
+            place = path.rstrip("/")
+            assert (answer.status_code, answer.headers["location"]) == (308, place), path
+        # What a browser would read as another host's is not followed, nor a call of the API.
+        for path in ["//example.com/", "/%5Cexample.com/", "/api/v1/events/"]:
+            assert client.get(f"{server.url}{path}").status_code == 404, path
+
+
 def test_every_page_has_the_security_headers(server):
     for path, answer in crawl(server).items():
         headers = answer.headers

@@ -11,11 +11,13 @@ import pytest
 
 from conftest import running
 from envelopes import expect_failure
-from kofa import Server, eventually
+from kofa import Server, bill, eventually
 
 PASSWORD = "adire-kofa-zinariya-4417"
 ROLES = ["owner", "developer", "sandbox_developer", "finance", "viewer"]
 LOGS = "/portal/sandbox/logs"
+AFFILIATES = "/api/v1/company/validation/affiliates"
+EXTRACT = "/api/v1/proof-of-address/extract"
 RC = "/api/v1/company/validation/company/rc"
 
 
@@ -70,19 +72,22 @@ def made(server, people):
                 headers={"Idempotency-Key": "zebedee-order"},
             ),
             "code": product.get(f"/api/v1/company/validation/assets?vrcNumber={secret}"),
+            "header": product.get(AFFILIATES, headers={"X-VRC-Number": "QZ7K2M9XTB"}),
+            "reserved": product.get(AFFILIATES, headers={"X-VRC-Number": "SANDBOXVR0"}),
+            "file": product.post(EXTRACT, files={"file": ("bill.pdf", bill(), "application/pdf")}),
         }
     return {name: answer.headers["x-request-id"] for name, answer in ids.items()}
 
 
 def rows(text):
-    return re.findall(r'<tr><th scope="row".*?</tr>', text, re.S)
+    return re.findall(r'<tr role="row"><th scope="row".*?</tr>', text, re.S)
 
 
 def test_every_role_reads_the_log_and_nobody_else_does(server, people, made):
     _, clients = people
     for role, client in clients.items():
         page = client.get(LOGS)
-        assert page.status_code == 200 and len(rows(page.text)) == 5, role
+        assert page.status_code == 200 and len(rows(page.text)) == 8, role
         assert len(page.content) < 60_000
         one = client.get(f"{LOGS}/{made['found']}")
         assert one.status_code == 200
@@ -150,7 +155,7 @@ def test_filters_find_what_they_say(people, made):
     assert found("endpoint=subscribe") == {"person"}
     assert found("service=investment_ipo") == {"person"}
     assert found("service=investment_ipo&endpoint=getAssets") == set()
-    assert found("charge=charged") == {"found"}
+    assert found("charge=charged") == {"found", "header", "reserved", "file"}
     assert found("period=1h&charge=free&status=2xx") == set()
     assert found(f"request={made['code']}") == {"code"}
     assert found("until=2020-01-01T00:00") == set()
@@ -190,6 +195,27 @@ def test_a_call_is_told_without_anybodys_secrets(people, made):
     found = eventually(lambda: kept(owner, made["found"]))
     assert "rcNumber=1885308" in found and "Refused here" not in found
     assert "Refused here" in eventually(lambda: kept(owner, made["wrong"]))
+
+
+def test_a_line_for_the_shell_has_all_that_the_call_had(people, made):
+    owner = people[1]["owner"]
+
+    def shown(name):
+        page = html.unescape(eventually(lambda: kept(owner, made[name])))
+        return page, page.split("Repeat with curl")[1]
+
+    page, line = shown("header")
+    assert "QZ7K2M9XTB" not in page and "-H 'x-vrc-number: FILL_IN'" in line
+    page, line = shown("reserved")
+    assert "-H 'x-vrc-number: SANDBOXVR0'" in line
+    # Kinds, dates and states are nobody's; names and numbers of people are.
+    assert '"affiliateType": "' in page and '"affiliateType": "[redacted]"' not in page
+    assert '"surname": "[redacted]"' in page and '"fullName": "[redacted]"' in page
+    page, line = shown("file")
+    assert "-F 'file=@FILL_IN'" in line and "content-type: multipart/form-data" in page
+    assert '"source": "extracted"' in page and '"full_address": "[redacted]"' in page
+    _, line = shown("person")
+    assert "-H 'idempotency-key: FILL_IN'" in line and "zebedee-order" not in line
 
 
 def kept(client, request_id):
@@ -307,6 +333,9 @@ def test_it_is_seen_as_it_comes_and_found_by_keyboard(server, people, browser): 
         page.keyboard.press("Enter")
         page.wait_for_url(server.url + LOGS)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if width == 390:
+            assert not page.is_visible("#status"), "the filter is folded on a phone"
+            page.click("summary:has-text('Filters')")
         page.focus("#status")
         page.keyboard.type("404")
         page.keyboard.press("Enter")

@@ -202,8 +202,8 @@ def test_prices_say_whose_they_are_and_from_when(place):
     assert "Your own price" not in owner.get("/pricing", "live").text
     tenant.set_balance(12_340)
     quote = owner.get("/pricing?endpoint=getCompany&calls=11").text
-    assert "\u20a6135.74" in quote and "\u20a612.34</strong> is missing" in quote
-    assert "enough for 10 of them" in quote
+    assert "\u20a6135.74" in quote and "\u20a612.34</strong> more" in quote
+    assert "covers 10 of them" in quote
 
 
 def test_usage_is_on_the_pages_soon(place):
@@ -215,6 +215,31 @@ def test_usage_is_on_the_pages_soon(place):
         assert "getCompanyByRc" in seats["owner"].get("/wallet").text
 
     eventually(counted)
+
+
+def look_at_a_chart(page):
+    """The latest hour is told by keyboard and by pointer, and leads to its requests."""
+    page.goto("/portal/sandbox")
+    chart = page.locator(".chart").first
+    assert chart.locator(".chart-scale span").first.inner_text() != "0"
+    sizes = {page.evaluate("it => getComputedStyle(it).fontSize", text.element_handle())
+             for text in chart.locator("svg text").all()}
+    assert sizes == {"12px"}
+    boxes = [text.bounding_box() for text in chart.locator("svg text").all()]
+    gaps = [right["x"] - left["x"] - left["width"] for left, right in zip(boxes, boxes[1:])]
+    assert min(gaps) > 4, gaps
+    tip, bars = chart.locator(".chart-tip"), chart.locator(".bar")
+    bars.first.focus()
+    page.keyboard.press("End")
+    assert "request" in tip.inner_text() and not tip.inner_text().endswith(": 0 requests")
+    page.keyboard.press("Escape")
+    assert tip.is_hidden()
+    bars.last.hover()
+    assert tip.is_visible()
+    bars.last.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/logs?from=*")
+    assert page.locator("#calls tbody tr").count() > 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -243,7 +268,10 @@ def test_pages_in_a_browser(place, browser, width, scheme):  # noqa: F811
         page.fill("#calls", "1,000")
         page.keyboard.press("Enter")
         page.wait_for_url("**/pricing?*calls=*")
-        assert "for 1,000 charged answers" in page.locator("main").inner_text()
+        assert "for 1,000 charged " in page.locator("main").inner_text()
+        page.goto("/portal/sandbox/pricing?endpoint=getCompanyByRc&calls=")
+        assert "for 1000 charged getCompanyByRc" in page.locator("main").inner_text()
+        look_at_a_chart(page)
         assert not wrong, wrong
     finally:
         context.close()

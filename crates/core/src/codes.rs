@@ -198,9 +198,10 @@ pub const CALLER_LEFT: Code = Code {
     name: "caller_left",
     kind: Kind::CallerLeft,
     title: "Client closed the connection",
-    meaning: "The connection was closed before the response was ready, so no one received it. This \
-              code appears only in the request log, with status 499. The request is charged if it \
-              ended in a charged response, because an external source had been queried for it.",
+    meaning: "The connection was closed before the response was ready, so you did not receive it. \
+              This code appears only in the request log, with status 499. The request is charged \
+              if it ended in a charged response, because an external source had been queried for \
+              it.",
     remedy: "Wait longer: the timeout of your client should be longer than that of the endpoint. \
              If the endpoint accepts one, send an `Idempotency-Key`: repeating the request then \
              returns its response free of charge.",

@@ -35,11 +35,11 @@ fn types_schema() -> Schema {
     choice(&EventType::ALL.map(EventType::as_str))
 }
 
-/// Something that happened to the calling tenant.
+/// Something that happened in your account.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Event)]
 pub(crate) struct EventView {
-    /// Names the event: also the `webhook-id` under which it is sent.
+    /// The id of the event, also sent as `webhook-id`.
     #[schema(pattern = "^evt_[0-9a-f]{32}$")]
     id: String,
     /// What happened.
@@ -52,7 +52,7 @@ pub(crate) struct EventView {
     /// Where.
     #[schema(example = "sandbox")]
     environment: &'static str,
-    /// What is to be known of it; its members follow from the type.
+    /// The details; the members depend on the type.
     #[schema(value_type = Object)]
     data: Box<RawValue>,
 }
@@ -71,12 +71,12 @@ impl TryFrom<Event> for EventView {
     }
 }
 
-/// What happened, the oldest first.
+/// Events, oldest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventList {
     events: Vec<EventView>,
-    /// The `after` of the next call; there may be nothing after it yet.
+    /// Send it as `after` in the next request; there may be no newer events yet.
     #[schema(pattern = "^[0-9a-f]+$")]
     next_cursor: String,
 }

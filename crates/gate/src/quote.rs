@@ -29,7 +29,7 @@ static ENDPOINT: Endpoint = Endpoint {
     ..Endpoint::BASE
 };
 
-/// What a call of an endpoint would cost the caller now.
+/// What a request to an endpoint would cost you now.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Quote {
@@ -39,8 +39,8 @@ pub struct Quote {
     /// The environment the quote is for.
     #[schema(example = "sandbox")]
     environment: &'static str,
-    /// Price of one billable answer, in kobo. It is reserved, and the most that is charged: a
-    /// 200 of `generateCompanyTin` is charged as `getCompanyTin`.
+    /// Price of one billable response, in kobo. It is reserved, and the most that is charged: a 200
+    /// of `generateCompanyTin` is charged like `getCompanyTin`.
     #[schema(example = 500, minimum = 0)]
     amount_kobo: i64,
     /// Always naira.
@@ -52,7 +52,7 @@ pub struct Quote {
     rule: &'static str,
     /// HTTP statuses that are charged; every other outcome is free.
     billable_statuses: Vec<u16>,
-    /// What the wallet has available now, in kobo.
+    /// The available balance of the wallet, in kobo.
     available_kobo: i64,
     /// `availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer
     /// at that price. Negative if it cannot pay: the call would be 402 and cost nothing.

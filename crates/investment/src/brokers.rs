@@ -24,7 +24,7 @@ pub struct Broker {
     pub phone: Option<String>,
     pub website: Option<String>,
     pub address: Option<String>,
-    /// Types of offer it takes applications for.
+    /// Types of offer it accepts applications for.
     pub offer_types: Vec<OfferType>,
     /// An operator added it; the reference data does not know it.
     pub added: bool,

@@ -107,7 +107,7 @@ pub struct Offer {
     pub offer_type: OfferType,
     /// Price of a share; of a book-build, its upper end.
     pub price: Kobo,
-    /// Fewest shares of an application.
+    /// The minimum number of shares of an application.
     pub minimum_shares: i64,
     /// Shares beyond the minimum come in multiples of this.
     pub multiple: i64,
@@ -153,7 +153,7 @@ pub struct OfferDetails {
     pub timeline: Timeline,
     /// Terms, of a rights issue only.
     pub rights: Option<Rights>,
-    /// Words of `profileType` that may apply.
+    /// Values of `profileType` that can apply.
     pub eligible_profile_types: Vec<String>,
     /// `BANK_TRANSFER`, `CARD`.
     pub payment_methods: Vec<String>,
@@ -202,7 +202,7 @@ fn additional_allowed() -> bool {
     true
 }
 
-/// Who keeps the register of holders.
+/// The registrar.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Registrar {
     pub name: String,

@@ -53,16 +53,16 @@ impl PartialSchema for Naira {
 
 impl ToSchema for Naira {}
 
-/// How old an answer is that an exchange outside gave.
+/// The age of data from an external exchange.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Age {
-    /// When the exchange was asked; null where what is told is not an exchange's.
+    /// When the data was retrieved from the exchange; null if it does not come from an exchange.
     #[schema(required, format = DateTime)]
     retrieved_at: Option<String>,
-    /// Whether it was kept since, and not asked for now.
+    /// Whether the data comes from the cache.
     cached: bool,
-    /// Whether the exchange did not answer when it was last asked.
+    /// Whether the exchange failed to respond to the latest request.
     stale: bool,
 }
 

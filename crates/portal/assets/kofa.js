@@ -48,6 +48,19 @@ if (filter) {
 
 const contents = document.querySelector(".side > details, .rooms > details");
 if (contents && matchMedia("(max-width: 60rem)").matches) contents.open = false;
+const fold = document.querySelector(".fold:not([data-used])");
+if (fold && matchMedia("(max-width: 34rem)").matches) fold.open = false;
+
+// What a reader folds away stays folded in this browser.
+for (const part of document.querySelectorAll("details[data-keep]")) {
+  const name = `kofa-folded-${part.dataset.keep}`;
+  try { if (localStorage.getItem(name)) part.open = false; } catch { /* not allowed */ }
+  part.addEventListener("toggle", () => {
+    try {
+      if (part.open) localStorage.removeItem(name); else localStorage.setItem(name, "yes");
+    } catch { /* not allowed */ }
+  });
+}
 
 // Asks before what cannot be undone; without script the form is simply sent.
 for (const form of document.querySelectorAll("form[data-ask]")) {
@@ -223,3 +236,49 @@ for (const button of document.querySelectorAll("button[data-show]")) {
 
 // A form that waited for a password goes on by itself; without script by its button.
 document.querySelector("form[data-go]")?.requestSubmit();
+
+// Figures: what a bar stands for is told under the pointer, under a finger and by the arrow keys.
+for (const chart of document.querySelectorAll(".chart")) {
+  const bars = [...chart.querySelectorAll(".bar")];
+  const tip = document.createElement("div");
+  tip.className = "chart-tip";
+  tip.hidden = true;
+  chart.append(tip);
+  const show = (bar) => {
+    tip.textContent = bar.getAttribute("aria-label");
+    tip.hidden = false;
+    const [all, slot] = [chart, bar.querySelector(".slot")].map((it) => it.getBoundingClientRect());
+    const middle = slot.left + slot.width / 2 - all.left - tip.offsetWidth / 2;
+    tip.style.left = `${Math.max(0, Math.min(middle, all.width - tip.offsetWidth))}px`;
+  };
+  const hide = () => { tip.hidden = true; };
+  bars.forEach((bar, at) => {
+    const title = bar.querySelector("title");
+    bar.setAttribute("aria-label", title.textContent);
+    title.remove();
+    let isTouched = false;
+    bar.addEventListener("pointerenter", () => show(bar));
+    bar.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") hide(); });
+    bar.addEventListener("pointerdown", (event) => {
+      // The first touch tells, the second leads on.
+      isTouched = event.pointerType !== "mouse" && document.activeElement !== bar;
+    });
+    bar.addEventListener("click", (event) => {
+      if (isTouched) { event.preventDefault(); bar.focus(); }
+      isTouched = false;
+    });
+    bar.addEventListener("focus", () => show(bar));
+    bar.addEventListener("blur", hide);
+    bar.addEventListener("keydown", (event) => {
+      const last = bars.length - 1;
+      const places = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
+      const next = bars[Math.max(0, Math.min(last, places[event.key] ?? -1))];
+      if (event.key === "Escape") hide();
+      if (!(event.key in places) || next === bar) return;
+      event.preventDefault();
+      bar.setAttribute("tabindex", "-1");
+      next.setAttribute("tabindex", "0");
+      next.focus();
+    });
+  });
+}

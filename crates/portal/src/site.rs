@@ -16,6 +16,7 @@ use serde_json::Value;
 
 use crate::assets;
 use crate::errors::{self, ErrorList, ErrorPage};
+use crate::kit::Examples;
 use crate::page::{Frame, Missing, Part, render, secure};
 use crate::reference::{Api, Operation};
 use crate::sandbox::{Sandbox, tables};
@@ -62,6 +63,15 @@ impl Site {
 
     fn admin(&self) -> Api {
         Api::read((self.admin_openapi)(), ADMIN)
+    }
+
+    /// Example calls as the reference shows them, for pages that know only an operation.
+    pub fn examples(&self) -> Examples {
+        let site = self.clone();
+        Examples(Box::new(move |id| {
+            let operation = site.api().operation(id, site.origin())?;
+            Some(operation.curl)
+        }))
     }
 
     fn origin(&self) -> &str {

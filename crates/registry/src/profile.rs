@@ -228,7 +228,7 @@ pub struct Charge {
     pub secured: Option<Kobo>,
     /// ISO 4217, mostly `NGN`.
     pub currency: String,
-    /// Who may claim under it.
+    /// The persons entitled under the charge.
     pub persons_entitled: Vec<String>,
     pub particulars: Option<String>,
     /// `None` where the register does not say.

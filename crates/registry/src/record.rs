@@ -11,7 +11,7 @@ pub struct Record {
     pub company: Company,
     /// When it was read from the registry: the import, for the local register.
     pub retrieved_at: Timestamp,
-    /// Whether it comes from a copy kept here instead of a question asked for this call.
+    /// Whether the record comes from the cache.
     pub cached: bool,
     /// Whether the copy is older than was wanted, and given because nothing fresher could be
     /// had.

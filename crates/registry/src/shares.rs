@@ -102,7 +102,7 @@ pub enum Sum {
 pub struct Distribution<'a> {
     /// Present holdings from the largest to the smallest, then those given up.
     pub shares: Vec<Share<'a>>,
-    /// Shares of all present holdings.
+    /// Total of all current holdings.
     pub allotted: u64,
     /// All parts together, in hundredths of a percent: 10,000 if they add up.
     pub total_hundredths: u64,

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
-use http::{HeaderMap, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 use kofa_core::codes;
 use kofa_core::endpoint::Endpoint;
 use kofa_core::product::Products;
@@ -67,6 +67,7 @@ pub fn all(
     let missing = move |request: Request| missing(Arc::clone(&nowhere), products.clone(), request);
     let routes = routes.into_router();
     web.set_products(routes.clone());
+    web.set_examples(site.examples());
     routes
         .route("/openapi.json", get(openapi))
         .merge(kofa_portal::routes(site))
@@ -86,6 +87,9 @@ pub(crate) async fn missing(gate: Arc<Gate>, products: Products, request: Reques
     if is_api || !wants_page(request.headers()) {
         return refused;
     }
+    if let Some(place) = without_slash(&request) {
+        return (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, place)]).into_response();
+    }
     let said = "No page has this address. It may be mistyped, or what it showed is gone.";
     let page = Refusal::from(Error::new(&codes::NOT_FOUND, said)).into_response();
     let mut page = secure_room(page).await;
@@ -93,6 +97,22 @@ pub(crate) async fn missing(gate: Arc<Gate>, products: Products, request: Reques
         page.headers_mut().insert("x-request-id", id.clone());
     }
     page
+}
+
+/// The address without the slashes at its end, for a page that was asked for with them. A path that
+/// could be read as another host's leads nowhere.
+fn without_slash(request: &Request) -> Option<HeaderValue> {
+    let path = request.uri().path();
+    let shorter = path.trim_end_matches('/');
+    let is_ours = shorter.starts_with('/') && !shorter.starts_with("//");
+    if shorter == path || !is_ours || shorter.contains('\\') {
+        return None;
+    }
+    let place = match request.uri().query() {
+        Some(query) => format!("{shorter}?{query}"),
+        None => shorter.to_owned(),
+    };
+    HeaderValue::from_str(&place).ok()
 }
 
 /// Whether `Accept` names HTML, as browsers do where somebody follows a link.

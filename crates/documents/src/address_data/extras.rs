@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::Schema;
 
-/// Where each field stands; a field that is not printed has no regions.
+/// The position of each field; a field that is not printed has no regions.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FieldRegions {
     full_address: Vec<RegionData>,
@@ -34,35 +34,35 @@ pub struct RegionData {
     text: String,
 }
 
-/// What the document is. What it does not say is null.
+/// Details of the document. Values that it does not show are null.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DocumentData {
     #[serde(rename = "type")]
     #[schema(schema_with = kinds)]
     kind: &'static str,
-    /// Who issued it, as printed.
+    /// The issuer, as printed.
     #[schema(nullable, example = "EKO ELECTRICITY DISTRIBUTION PLC")]
     issuer_name: Option<String>,
     /// The issuer's own address as printed; null if it shows none.
     #[schema(nullable)]
     issuer_address: Option<IssuerAddress>,
-    /// To whom it was issued, as printed.
+    /// The recipient, as printed.
     #[schema(nullable)]
     recipient_name: Option<String>,
     /// Day of issue.
     #[schema(nullable, format = Date)]
     issue_date: Option<String>,
-    /// First day of what it bills or states.
+    /// First day of the billing or statement period.
     #[schema(nullable, format = Date)]
     period_start: Option<String>,
-    /// Last day of it.
+    /// Last day of that period.
     #[schema(nullable, format = Date)]
     period_end: Option<String>,
     /// Days since the day of issue; without one, since the end of the period, and 0 within it.
     /// Negative if that lies ahead.
     #[schema(nullable)]
     age_days: Option<i64>,
-    /// Whether it is at most `max_age_days` old and not dated ahead.
+    /// Whether it is at most `max_age_days` old and not dated in the future.
     #[schema(nullable)]
     is_recent: Option<bool>,
     /// Number of the account or meter; all but the last four characters are masked.
@@ -76,7 +76,7 @@ pub struct DocumentData {
     language: Option<&'static str>,
 }
 
-/// An issuer's address. Nothing is inferred for it: what is not printed is empty.
+/// The issuer's address. Nothing is inferred: parts that are not printed are empty.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct IssuerAddress {
     full_address: String,
@@ -85,13 +85,13 @@ pub struct IssuerAddress {
     state: String,
     lga: String,
     country: String,
-    /// The least confidence of any of them, 0 to 1.
+    /// The lowest confidence of these fields, 0 to 1.
     #[schema(minimum = 0, maximum = 1)]
     confidence: f64,
 }
 
-/// The address in parts that stand by themselves. What is not printed is empty; `city`, `lga`,
-/// `state` and `country` are those of the answer.
+/// The address as separate parts. Parts that are not printed are empty; `city`, `lga`, `state` and
+/// `country` are the same as in the result.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PartsData {
     /// Number, flat, floor, plot, building.
@@ -100,7 +100,7 @@ pub struct PartsData {
     /// The thoroughfare or estate by its name alone.
     #[schema(example = "Adeniran Ogunsanya Street")]
     street: String,
-    /// Quarter of the city; never the city itself.
+    /// District within the city; never the city itself.
     #[schema(example = "Trans Amadi")]
     district: String,
     #[schema(example = "Port Harcourt")]
@@ -112,14 +112,14 @@ pub struct PartsData {
     #[schema(example = "500102")]
     postcode: String,
     country: String,
-    /// What the place is near to, with the word that ties it.
+    /// A nearby landmark, with its preposition.
     #[schema(example = "Opposite Unity Bank")]
     landmark: String,
-    /// Who passes the mail on.
+    /// The person or organisation that forwards the mail.
     care_of: String,
 }
 
-/// One thing that a reviewer should know.
+/// Something that a reviewer should know.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CheckData {
     #[schema(schema_with = check_codes)]
@@ -128,11 +128,11 @@ pub struct CheckData {
     severity: &'static str,
     /// In words.
     message: String,
-    /// What shows it: the document's own text, or the rule.
+    /// The evidence: text from the document, or the rule.
     evidence: Vec<String>,
 }
 
-/// The document against what the caller expects.
+/// Comparison of the document with what you expect.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchData {
     /// 0 to 1; 0 if not checked.

@@ -31,10 +31,10 @@ pub struct ExtractionAnswer {
     data: AddressData,
 }
 
-/// The fields. Text that is not known is empty.
+/// The extracted fields. Unknown values are empty strings.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddressData {
-    /// The address as visible in the document; nothing is ever added to it.
+    /// The address as printed in the document; nothing is ever added to it.
     #[schema(example = "12B, Adeniran Ogunsanya Street, Surulere, Lagos")]
     full_address: String,
     /// House, street, landmark.
@@ -56,10 +56,10 @@ pub struct AddressData {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     field_metadata: Option<AddressMetadata>,
-    /// The least confidence of any field that was extracted, 0 to 1.
+    /// The lowest confidence of all extracted fields, 0 to 1.
     #[schema(minimum = 0, maximum = 1, example = 0.93)]
     confidence: f64,
-    /// Whether a person should look.
+    /// Whether a person should review the result.
     requires_review: bool,
     /// Why; empty exactly if `requires_review` is false.
     #[schema(schema_with = review_reasons)]
@@ -72,11 +72,11 @@ pub struct AddressData {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     document: Option<DocumentData>,
-    /// With `include=checks`: what a reviewer should know, the gravest first.
+    /// With `include=checks`: what a reviewer should know, most serious first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     checks: Option<Vec<CheckData>>,
-    /// With `include=match`, or if something was expected.
+    /// With `include=match`, or if you sent an expected name or address.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     comparison: Option<MatchData>,
@@ -93,7 +93,7 @@ const FAILED_CHECK: &str = "failed_check";
 /// A comparison that was asked for found no match.
 const DIFFERENT: &str = "not_as_expected";
 
-/// Where the three fields come from that `hallucination` may fill; with `include`, all six.
+/// The sources of the three fields that `hallucination` may fill; with `include`, of all six.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddressMetadata {
     lga: FieldMetadata,

@@ -91,10 +91,10 @@ impl std::fmt::Debug for JobInput {
     }
 }
 
-/// The job was stored.
+/// The job was created.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct JobCreated {
-    /// The job's id: that of this call.
+    /// The id of the job, which is the id of this request.
     request_id: Uuid,
     /// Always `queued`.
     #[schema(example = "queued")]
@@ -104,7 +104,7 @@ pub struct JobCreated {
     message: &'static str,
 }
 
-/// A document in a form, to be read by and by.
+/// A document in a form, for an extraction job.
 #[derive(Debug, Serialize, ToSchema)]
 struct JobForm {
     /// The document. Its declared type plays no part; its name is told in the record, and
@@ -127,7 +127,7 @@ struct JobForm {
     max_age_days: Option<u32>,
 }
 
-/// A document in JSON, in one of two variants. The field that holds it tells which.
+/// A document in JSON, in one of two variants. The field with the document decides which.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 #[expect(
@@ -145,10 +145,10 @@ enum JobRequestBody {
 struct JobWithInferenceRequest {
     #[schema(schema_with = base64_document)]
     base64_content: String,
-    /// Name of the file, told in the record. Reserved names choose the outcome in the sandbox.
+    /// The file name, returned in the record. Reserved names choose the outcome in the sandbox.
     #[schema(max_length = 255, pattern = r"^[^\u0000]*$", example = "bill.pdf")]
     file_name: Option<String>,
-    /// Declared media type. The document's first bytes decide, whatever is declared.
+    /// The declared media type. It is ignored: the first bytes of the document decide.
     #[schema(
         max_length = 127,
         pattern = r"^[^\u0000]*$",
@@ -177,10 +177,10 @@ struct JobWithInferenceRequest {
 struct JobPlainRequest {
     #[schema(schema_with = base64_document)]
     document_base64: String,
-    /// Name of the file, told in the record. Reserved names choose the outcome in the sandbox.
+    /// The file name, returned in the record. Reserved names choose the outcome in the sandbox.
     #[schema(max_length = 255, pattern = r"^[^\u0000]*$", example = "bill.pdf")]
     file_name: Option<String>,
-    /// Declared media type. The document's first bytes decide, whatever is declared.
+    /// The declared media type. It is ignored: the first bytes of the document decide.
     #[schema(
         max_length = 127,
         pattern = r"^[^\u0000]*$",

@@ -50,7 +50,7 @@ impl ExtractAddressBase64 {
     }
 }
 
-/// A document in JSON, in one of two variants. The field that holds it tells which.
+/// A document in JSON, in one of two variants. The field with the document decides which.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 #[expect(
@@ -58,7 +58,7 @@ impl ExtractAddressBase64 {
     reason = "it describes the body, which is read field by field"
 )]
 pub(super) enum ExtractBase64Request {
-    /// With `hallucination`; the answer has `field_metadata`.
+    /// With `hallucination`; the response has `field_metadata`.
     WithInference(ExtractWithInferenceRequest),
     Plain(ExtractPlainRequest),
 }
@@ -68,11 +68,11 @@ pub(super) enum ExtractBase64Request {
 pub(super) struct ExtractWithInferenceRequest {
     #[schema(schema_with = base64_document)]
     base64_content: String,
-    /// Name of the file, for your own records: nothing depends on it, but for reserved names in
-    /// the sandbox, which choose the outcome.
+    /// The file name, for your own records. It has no effect, except that reserved names choose the
+    /// outcome in the sandbox.
     #[schema(max_length = 255, pattern = r"^[^\u0000]*$", example = "bill.pdf")]
     file_name: Option<String>,
-    /// Declared media type. The document's first bytes decide, whatever is declared.
+    /// The declared media type. It is ignored: the first bytes of the document decide.
     #[schema(
         max_length = 127,
         pattern = r"^[^\u0000]*$",
@@ -97,11 +97,11 @@ pub(super) struct ExtractWithInferenceRequest {
 pub(super) struct ExtractPlainRequest {
     #[schema(schema_with = base64_document)]
     document_base64: String,
-    /// Name of the file, for your own records: nothing depends on it, but for reserved names in
-    /// the sandbox, which choose the outcome.
+    /// The file name, for your own records. It has no effect, except that reserved names choose the
+    /// outcome in the sandbox.
     #[schema(max_length = 255, pattern = r"^[^\u0000]*$", example = "bill.pdf")]
     file_name: Option<String>,
-    /// Declared media type. The document's first bytes decide, whatever is declared.
+    /// The declared media type. It is ignored: the first bytes of the document decide.
     #[schema(
         max_length = 127,
         pattern = r"^[^\u0000]*$",
@@ -148,7 +148,7 @@ pub(super) fn absent() -> Schema {
         .into()
 }
 
-/// Which missing fields may be filled in; each is false by default.
+/// Which missing fields Kofa may infer; each is false by default.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct HallucinationOptions {
     /// Infer a missing LGA from clear locality evidence.

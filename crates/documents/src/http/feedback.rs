@@ -52,10 +52,10 @@ const DESCRIPTION: &str = "Reports whether an address was extracted correctly: s
                            given feedback. The extraction, without the document, is then stored \
                            for a year to measure and train the reader.";
 
-/// What is right. Either `correct` is true, or at least one value is sent.
+/// The feedback. Either `correct` is true, or at least one correct value is sent.
 #[derive(Debug, Serialize, ToSchema)]
 struct FeedbackRequest {
-    /// The whole answer is right.
+    /// The whole result is correct.
     correct: Option<bool>,
     /// The holder's address as printed.
     #[schema(
@@ -79,7 +79,7 @@ struct FeedbackRequest {
     note: Option<String>,
 }
 
-/// What was understood.
+/// The recorded feedback.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FeedbackAnswer {
     /// The id of this call, as in `X-Request-Id`.
@@ -92,13 +92,13 @@ pub struct FeedbackAnswer {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FeedbackData {
-    /// Of the reading.
+    /// The request id of the extraction.
     reading_request_id: Uuid,
-    /// Whether every field that was judged is right.
+    /// Whether every field you gave feedback on was correct.
     correct: bool,
-    /// The fields that were answered otherwise than is right.
+    /// The fields that were not extracted correctly.
     wrong_fields: Vec<&'static str>,
-    /// Whether it takes the place of what was said before.
+    /// Whether this replaces earlier feedback.
     replaced: bool,
 }
 

@@ -28,7 +28,7 @@ pub(super) const POLL_SECONDS: u32 = 2;
 /// A job and, once it has succeeded, its result.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct JobRecord {
-    /// The job's id: that of the call which created it.
+    /// The id of the job, which is the id of the request that created it.
     request_id: Uuid,
     #[schema(schema_with = statuses)]
     status: &'static str,
@@ -38,7 +38,7 @@ pub struct JobRecord {
     /// When it was created, in UTC.
     #[schema(format = DateTime, example = "2026-11-21T09:30:00.000Z")]
     created_at: String,
-    /// When the first attempt at it began.
+    /// When the first attempt started.
     #[schema(format = DateTime, nullable)]
     started_at: Option<String>,
     /// When it ended: succeeded, failed or cancelled.
@@ -52,35 +52,35 @@ pub struct JobRecord {
     #[schema(format = DateTime, nullable)]
     expires_at: Option<String>,
     progress: JobProgress,
-    /// Attempts that were begun.
+    /// Number of attempts so far.
     #[schema(minimum = 0)]
     attempts: i64,
-    /// Attempts after which it fails.
+    /// Number of attempts after which the job fails.
     #[schema(example = 3)]
     max_attempts: i64,
     file: JobFile,
-    /// The caller's own name of the job.
+    /// Your own reference for the job.
     #[schema(nullable)]
     client_reference: Option<String>,
-    /// Where word of the end is wanted.
+    /// The URL that is notified when the job ends.
     #[schema(nullable)]
     webhook_url: Option<String>,
     /// What was sent there. Nothing is sent in this version, so it is empty.
     webhook_deliveries: Vec<WebhookDelivery>,
-    /// What a direct call answers in `data`; null until the job has succeeded, and after it has
-    /// expired.
+    /// What a direct request returns in `data`; null until the job has succeeded, and after the
+    /// result has expired.
     #[schema(value_type = Option<AddressData>)]
     result: Option<Box<RawValue>>,
     /// Why it failed; null otherwise.
     error: Option<JobError>,
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct JobProgress {
     #[schema(schema_with = stages)]
     stage: &'static str,
-    /// Where in the work it is, 0 to 100; not a share of the time.
+    /// Progress from 0 to 100; not proportional to time.
     #[schema(minimum = 0, maximum = 100)]
     percent: u8,
     /// Pages that are pictures and have been read.
@@ -91,13 +91,13 @@ pub struct JobProgress {
     pages: Option<u32>,
 }
 
-/// The document of a job. It is removed when the job ends; this is what is remembered of it.
+/// The document of a job. The file itself is deleted when the job ends.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct JobFile {
-    /// As the caller called it.
+    /// The file name you sent.
     #[schema(nullable)]
     file_name: Option<String>,
-    /// What it is, by its first bytes.
+    /// The media type, detected from the first bytes.
     #[schema(example = "application/pdf")]
     content_type: String,
     /// Its size, in bytes.
@@ -125,7 +125,7 @@ pub struct JobError {
     doc_url: String,
 }
 
-/// Something that is sent to `webhook_url`.
+/// A notification to `webhook_url`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WebhookDelivery {
     /// The id of the event, as in `webhook-id`; empty for the moment before it has one.

@@ -85,8 +85,16 @@ const SHOWN: &[&str] = &[
     "completed_at",
     "content_type",
     "expires_at",
+    "include",
+    "issue_date",
+    "language",
+    "period_end",
+    "period_start",
+    "review_reasons",
+    "source",
     "stage",
     "started_at",
+    "type",
 ];
 
 /// What both endpoints do with a valid request.

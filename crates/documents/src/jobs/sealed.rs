@@ -22,9 +22,9 @@ pub(crate) struct JobRequest {
     pub(crate) content_type: String,
     /// Of the file, in hexadecimal digits.
     pub(crate) sha256: String,
-    /// The caller's own name of the job.
+    /// Your own reference for the job.
     pub(crate) client_reference: Option<String>,
-    /// Where word of the end is wanted.
+    /// The URL that is notified when the job ends.
     pub(crate) webhook_url: Option<String>,
     /// What may be inferred, in the variant that can say so.
     inference: Option<[bool; 3]>,

@@ -45,7 +45,16 @@ const TRIM_EVERY: u32 = 500;
 /// How often details are forgotten that are too old, in seconds.
 const FORGET_EVERY_S: u64 = 3_600;
 /// Headers that matter to an answer and are kept; nobody's secrets.
-const HEADERS: [&str; 4] = ["accept", "content-type", "idempotency-key", "x-environment"];
+const HEADERS: [&str; 5] = [
+    "accept",
+    "content-type",
+    "idempotency-key",
+    "x-environment",
+    VRC_HEADER,
+];
+/// The header with a consent code: whether one was sent matters to the answer, its text is kept
+/// only if it is one of the sandbox's.
+const VRC_HEADER: &str = "x-vrc-number";
 
 /// Where the gate leaves what it saw. Cheap to clone.
 #[derive(Clone, Debug, Default)]
@@ -254,6 +263,9 @@ impl Sent {
             // Its value is the caller's own choice of words.
             let text = match *name {
                 "idempotency-key" => "present".to_owned(),
+                // A boundary that a program drew says nothing, and looks like a secret.
+                "content-type" => redactor.words(media_type(text)),
+                VRC_HEADER => redactor.parameter("vrcNumber", text).1,
                 _ => redactor.words(text),
             };
             Some(((*name).to_owned(), text))
@@ -291,9 +303,7 @@ impl Sent {
                     .iter()
                     .find(|(name, _)| *name == "content-type");
                 let what = what.and_then(|(_, value)| value.to_str().ok());
-                let what = what
-                    .and_then(|text| text.split(';').next())
-                    .unwrap_or_default();
+                let what = what.map(media_type).unwrap_or_default();
                 KeptBody::NotKept(redactor.words(what), bytes)
             }
         }
@@ -317,6 +327,11 @@ impl Answered {
             ),
         }
     }
+}
+
+/// A content type without its parameters.
+fn media_type(text: &str) -> &str {
+    text.split(';').next().unwrap_or_default().trim()
 }
 
 /// The path with its parameters redacted by their names.

@@ -26,6 +26,8 @@ const DIGITS_MAX: usize = 9;
 const FRACTION_MAX: usize = 6;
 /// Letters and digits of a consent code (VRC).
 const CODE_CHARS: usize = 10;
+/// What the consent codes begin with that the sandbox reserves; a digit follows.
+const RESERVED_CODE: &str = "SANDBOXVR";
 /// What a registration number may begin with: with eight digits it has the length of a code.
 const NUMBER_PREFIXES: [&str; 5] = ["RC", "BN", "IT", "LP", "LLP"];
 /// So many letters of base64 in a row may be a key or a document.
@@ -164,8 +166,8 @@ impl<'a> Redactor<'a> {
     }
 
     fn text(&mut self, name: &str, text: &str, place: Place) -> String {
-        if text.is_empty() {
-            return String::new();
+        if text.is_empty() || is_reserved(name, text) {
+            return text.to_owned();
         }
         let listed = self.endpoint.shown.contains(&name)
             || COMMON.contains(&name)
@@ -209,6 +211,12 @@ impl<'a> Redactor<'a> {
             }
         }
     }
+}
+
+/// Whether a text is a consent code that the sandbox reserves, which opens nobody's record.
+fn is_reserved(name: &str, text: &str) -> bool {
+    let last = text.strip_prefix(RESERVED_CODE).map(str::as_bytes);
+    name == "vrcNumber" && matches!(last, Some([digit]) if digit.is_ascii_digit())
 }
 
 /// Whether a name stands for what is never kept.
@@ -335,7 +343,7 @@ fn has_code(text: &str) -> bool {
 /// reserves is nobody's.
 fn is_code(word: &str) -> bool {
     let is_shaped = word.len() == CODE_CHARS && word.bytes().all(|it| it.is_ascii_alphanumeric());
-    if !is_shaped || word.to_ascii_uppercase().starts_with("SANDBOXVR") {
+    if !is_shaped || word.to_ascii_uppercase().starts_with(RESERVED_CODE) {
         return false;
     }
     let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
@@ -494,6 +502,15 @@ mod tests {
             assert_eq!(redactor.words(text), REDACTED);
         }
         let mut redactor = Redactor::new(&PLACE);
+        assert_eq!(
+            redactor.parameter("vrcNumber", "SANDBOXVR0").1,
+            "SANDBOXVR0"
+        );
+        assert!(!redactor.has_redacted);
+        for text in ["SANDBOXVRX", "SANDBOXVR12", "QZ7K2M9XTB", "SANDBOXVR0 Ada"] {
+            assert_eq!(redactor.parameter("vrcNumber", text).1, REDACTED, "{text}");
+        }
+        assert_eq!(redactor.parameter("bvn", "SANDBOXVR0").1, REDACTED);
         assert_eq!(redactor.parameter("QZ7K2M9XTB", "1").0, REDACTED);
         assert_eq!(redactor.parameter("x_QZ7K2M9XTB", "1").0, REDACTED);
     }

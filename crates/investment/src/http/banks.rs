@@ -110,9 +110,9 @@ struct BankRecord<'a> {
     nip_code: Option<&'a str>,
     #[schema(example = "gtbank")]
     slug: &'static str,
-    /// Whether its accounts are still taken.
+    /// Whether accounts at this bank are still accepted.
     active: bool,
-    /// Whether an account can be debited directly.
+    /// Whether the bank supports direct debit.
     supports_direct_debit: bool,
     #[schema(required)]
     logo_url: Option<&'a str>,

@@ -95,7 +95,7 @@ struct BrokerList<'a> {
     source: Age,
 }
 
-/// A broker. Contact data is null where no public source gives it.
+/// A broker. Contact details are null if no public source has them.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BrokerRecord<'a> {
@@ -117,9 +117,9 @@ struct BrokerRecord<'a> {
     address: Option<&'a str>,
     /// Whether applications can go through it.
     active: bool,
-    /// Whether it takes applicants without a CHN.
+    /// Whether it accepts applicants without a CHN.
     accepts_new_clients: bool,
-    /// Types of offer it takes applications for.
+    /// Types of offer it accepts applications for.
     offer_types: Vec<&'static str>,
 }
 

@@ -80,10 +80,14 @@ pub fn endpoints() -> Vec<EndpointOf<Parts>> {
 /// What may be kept of a sandbox call about an investor: what says nothing of them.
 const SHOWN: &[&str] = &[
     "allotmentStatus",
+    "bankCode",
     "brokerId",
     "entitlementRatio",
+    "exchangeReferenceNumber",
+    "exchangeSubscriptionId",
     "from",
     "localSubscriptionId",
+    "message",
     "offer",
     "offerId",
     "offerName",

@@ -285,13 +285,13 @@ struct OfferRecord<'a> {
     /// The ends of a book-build.
     #[schema(required, inline)]
     price_range: Option<PriceRange>,
-    /// Fewest shares of an application.
+    /// The minimum number of shares of an application.
     #[schema(minimum = 1)]
     minimum_shares: i64,
     /// Above the minimum, shares come in steps of this.
     #[schema(minimum = 1)]
     multiple: i64,
-    /// Most shares of an application; null where only the shares on offer limit it.
+    /// The maximum number of shares of an application; null if limited only by the shares on offer.
     #[schema(required, minimum = 1)]
     maximum_shares: Option<i64>,
     #[schema(minimum = 1)]
@@ -311,16 +311,16 @@ struct OfferRecord<'a> {
     daily_cutoff: &'a str,
     #[schema(example = "Africa/Lagos")]
     time_zone: &'static str,
-    /// Whether the closing date was moved to a later one.
+    /// Whether the closing date has been extended.
     extended: bool,
-    /// The closing date before it was moved.
+    /// The closing date before the extension.
     #[schema(required, format = DateTime)]
     original_close_date: Option<String>,
     timeline: OfferTimeline,
     /// Terms of a rights issue; null for other types.
     #[schema(required, inline)]
     rights: Option<OfferRights<'a>>,
-    /// Words of `profileType` that may apply.
+    /// Values of `profileType` that can apply.
     eligible_profile_types: &'a [String],
     payment_methods: &'a [String],
     eligible_banks: EligibleBanks<'a>,
@@ -328,9 +328,9 @@ struct OfferRecord<'a> {
     issuing_houses: &'a [String],
     #[schema(required)]
     prospectus_url: Option<&'a str>,
-    /// Whether POST subscribe takes applications now.
+    /// Whether the offer accepts applications now.
     is_subscribable: bool,
-    /// Why not, in words; null while it is subscribable.
+    /// The reason if it does not; null while it does.
     #[schema(required)]
     not_subscribable_reason: Option<String>,
 }
@@ -342,7 +342,7 @@ struct PriceRange {
     max: Naira,
 }
 
-/// What happens when, as far as it is known.
+/// The dates of the offer, as far as they are known.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OfferTimeline {
@@ -379,7 +379,7 @@ struct OfferRights<'a> {
     rights_trading_end: String,
 }
 
-/// Who keeps the register of holders.
+/// The registrar.
 #[derive(Debug, Serialize, ToSchema)]
 struct OfferRegistrar<'a> {
     name: &'a str,

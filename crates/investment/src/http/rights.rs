@@ -303,7 +303,7 @@ impl Vocabulary for Reason {
     }
 }
 
-/// What the register says of a holder.
+/// The position of a holder on the register.
 #[derive(Debug, Serialize, ToSchema)]
 struct RightsAnswer<'a> {
     /// Always true.
@@ -331,13 +331,13 @@ struct RightsRecord<'a> {
     /// Masked; null if the CHN is not on the register.
     #[schema(required, example = "A*** S***")]
     holder_name: Option<String>,
-    /// The day whose holders have rights; null if the offer is no rights issue.
+    /// The qualification date; null if the offer is not a rights issue.
     #[schema(required, format = Date)]
     qualification_date: Option<String>,
-    /// Held at the qualification date.
+    /// Shares held at the qualification date.
     #[schema(minimum = 0)]
     shares_held: i64,
-    /// Null if the offer is no rights issue.
+    /// Null if the offer is not a rights issue.
     #[schema(required, inline)]
     entitlement_ratio: Option<EntitlementRatio>,
     /// What the holding gives: held × new ÷ held of the ratio, rounded down.
@@ -349,22 +349,22 @@ struct RightsRecord<'a> {
     /// Rights sold on the exchange.
     #[schema(minimum = 0)]
     rights_traded_out: i64,
-    /// Taken up by your live application.
+    /// Taken up by your open application.
     #[schema(minimum = 0)]
     rights_exercised: i64,
-    /// What is left to take up.
+    /// Rights left to take up.
     #[schema(minimum = 0)]
     rights_available: i64,
     price_per_share: Naira,
-    /// What the rights left cost.
+    /// The cost of taking up all remaining rights.
     maximum_amount: Naira,
-    /// Whether more than the rights may be applied for.
+    /// Whether the holder can apply for additional shares.
     can_apply_for_additional: bool,
-    /// Whether rights may be given up for another.
+    /// Whether the holder can renounce rights in favour of someone else.
     can_renounce: bool,
-    /// Whether rights may still be sold on the exchange.
+    /// Whether rights can still be traded on the exchange.
     can_trade_rights: bool,
-    /// The last day of the offer; null if it is no rights issue.
+    /// The last day of the offer; null if it is not a rights issue.
     #[schema(required, format = Date)]
     last_date_for_acceptance: Option<String>,
     source: Age,

@@ -169,7 +169,7 @@ fn answer(vault: &Vault, found: ops::Transactions, paging: Paging) -> Result<Tra
     })
 }
 
-/// Which transactions; what is absent or empty does not filter.
+/// Filters for transactions; absent or empty fields do not filter.
 #[derive(Debug, ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[expect(
@@ -186,13 +186,13 @@ struct TransactionsRequest {
     offer_id: Option<String>,
     #[schema(inline)]
     status: Option<StatusWord>,
-    /// Received at this moment or later.
+    /// Received at or after this time.
     #[schema(format = DateTime)]
     from: Option<String>,
-    /// Received before this moment.
+    /// Received before this time.
     #[schema(format = DateTime)]
     to: Option<String>,
-    /// From 1; 1 if absent.
+    /// The page, starting at 1. Default: 1.
     #[schema(minimum = 1, maximum = 1_000_000_000)]
     page: Option<i64>,
     #[schema(minimum = 1, maximum = 100)]
@@ -238,7 +238,7 @@ struct Transaction {
     number_of_shares: i64,
     amount: Naira,
     subscription: TransactionSubscription,
-    /// What you called the application.
+    /// Your own reference for the application.
     #[schema(required)]
     client_reference: Option<String>,
     #[schema(example = "NGN")]
@@ -252,14 +252,14 @@ struct Transaction {
     /// Null until the allotment.
     #[schema(required, minimum = 0)]
     shares_allotted: Option<i64>,
-    /// Null until it is known whether anything goes back.
+    /// Null until it is known whether a refund is due.
     #[schema(required, inline)]
     refund_amount: Option<Naira>,
     #[schema(format = DateTime)]
     created_at: String,
     #[schema(required, format = DateTime)]
     settled_at: Option<String>,
-    /// Why it was refused or failed.
+    /// Why the application was rejected or the payment failed.
     #[schema(required)]
     reason: Option<String>,
     /// Where the investor pays, on a page of the payment provider; only while it can be paid, and
@@ -267,7 +267,7 @@ struct Transaction {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = "uri")]
     payment_url: Option<String>,
-    /// All its moves, oldest first; only where `transactionReference` is given.
+    /// All steps, oldest first; only with `transactionReference`.
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<Vec<HistoryLine>>,
     /// Why this many shares were allotted, in words; only where `transactionReference` is
@@ -280,7 +280,7 @@ struct Transaction {
     identity_checks: Option<Vec<ShownCheck>>,
 }
 
-/// A move in the life of a subscription.
+/// A step in the history of a subscription.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct HistoryLine {
@@ -295,7 +295,7 @@ struct HistoryLine {
     payment_status: PaymentStatusWord,
     #[schema(inline)]
     allotment_status: AllotmentStatusWord,
-    /// Why, where more is to be said.
+    /// The reason, if there is one.
     #[schema(required)]
     reason: Option<String>,
 }
@@ -319,7 +319,7 @@ impl From<Event> for HistoryLine {
 struct TransactionSubscription {
     #[schema(format = Uuid)]
     id: String,
-    /// Whose shares they are going to be.
+    /// The name of the investor.
     investor_name: String,
     #[schema(inline)]
     profile_type: ProfileTypeWord,
@@ -327,9 +327,9 @@ struct TransactionSubscription {
     offer_id: String,
     #[schema(inline)]
     status: StatusWord,
-    /// Empty until the exchange has answered.
+    /// Empty until the exchange has responded.
     exchange_reference_number: String,
-    /// Empty until the exchange has answered.
+    /// Empty until the exchange has responded.
     exchange_subscription_id: String,
 }
 

@@ -17,7 +17,7 @@ pub struct ListedBank {
     pub bank: &'static Bank,
     /// Whether its accounts are taken.
     pub active: bool,
-    /// Whether an account can be debited directly.
+    /// Whether the bank supports direct debit.
     pub supports_direct_debit: bool,
     pub logo_url: Option<String>,
     /// What the operator says its Central Bank code is; `None` for what the data has.
@@ -91,7 +91,7 @@ pub fn listed_banks(settings: Vec<ListedBank>) -> Vec<ListedBank> {
 pub struct BankChange {
     /// Whether its accounts are taken.
     pub active: Option<bool>,
-    /// Whether an account can be debited directly.
+    /// Whether the bank supports direct debit.
     pub supports_direct_debit: Option<bool>,
     /// Its picture; `Some(None)` takes it away.
     pub logo_url: Option<Option<String>>,

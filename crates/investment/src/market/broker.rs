@@ -20,13 +20,13 @@ pub struct BrokerChange {
     pub code: Option<Option<String>>,
     /// Whether applications go through it.
     pub active: Option<bool>,
-    /// Whether it takes applicants without a CHN.
+    /// Whether it accepts applicants without a CHN.
     pub accepts_new_clients: Option<bool>,
     pub email: Option<Option<String>>,
     pub phone: Option<Option<String>>,
     pub website: Option<Option<String>>,
     pub address: Option<Option<String>>,
-    /// Types of offer it takes applications for.
+    /// Types of offer it accepts applications for.
     pub offer_types: Option<Vec<OfferType>>,
 }
 

@@ -41,7 +41,7 @@ pub struct TransactionRow {
     pub refund: Option<Kobo>,
     /// When it was paid.
     pub settled_at: Option<Timestamp>,
-    /// Why it was refused or failed.
+    /// Why the application was rejected or the payment failed.
     pub reason: Option<String>,
     /// When it was received.
     pub created_at: Timestamp,

@@ -35,7 +35,7 @@ mod web_state;
 
 pub use crate::kit::layout::{Door, Layout, NavLink, Notice};
 pub use crate::kit::signed_in::{SignedInMember, SignedInOperator};
-pub use crate::kit::web_state::WebState;
+pub use crate::kit::web_state::{Examples, WebState};
 pub use answers::answer_once;
 pub use attempts::Attempts;
 pub use caller::Caller;

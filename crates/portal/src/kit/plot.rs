@@ -1,91 +1,219 @@
 //! Figures in SVG, drawn here: no script, no style attribute. Colours come from the sheet by
 //! class. Every figure has its numbers in words for who cannot see it.
+//!
+//! Places across are in per cent and heights in pixels, so that a figure is as wide as what it
+//! stands in, and its letters keep their size.
 
 use std::fmt::Write as _;
 
+use kofa_domain::Kobo;
+
+use super::show;
 use crate::text::{Html, escape};
 
-/// Width of the drawing, in its own units.
-const WIDTH: usize = 640;
-/// Height of the drawing above its labels.
+/// Height of the bars, in pixels; the sheet says the same for the scale beside them.
 const HEIGHT: usize = 120;
 /// Room for the labels below.
-const FOOT: usize = 18;
-/// As if there were at least so many bars: one alone would be a wall.
-const BARS_MIN: usize = 10;
-/// What a label such as `29 Nov` may need.
-const LABEL: usize = 56;
+const FOOT: usize = 24;
+/// All of the width, in parts: a ten-thousandth of a per cent.
+const WIDTH: usize = 1_000_000;
+/// A few bars are no thicker than this: one alone would be a wall.
+const THICK_MAX: usize = WIDTH / 12;
+/// Labels that stand beside each other on a phone without touching.
+const LABELS_MAX: usize = 5;
+/// From one label to the next: steps that people count in.
+const LABEL_STEPS: [usize; 6] = [1, 2, 3, 6, 7, 14];
 
 /// A bar: what it stands for and its parts, from the bottom up.
 #[derive(Clone, Debug)]
 pub struct Bar {
     /// Under the bar, where there is room: `21 Nov`.
     pub label: String,
-    /// Where the pointer rests: `21 Nov: 120 calls, 3 errors`.
+    /// What is told of it: `21 Nov: 120 requests, 3 errors`.
     pub title: String,
     /// How large each part is, in the order of the classes.
     pub parts: Vec<i64>,
 }
 
-/// Bars beside each other. `classes` colour the parts (`ok`, `warn`, `bad`, `plain`);
-/// `summary` says the figure in words.
+/// What the parts of bars are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    Count,
+    /// Kobo, shown in naira.
+    Money,
+}
+
+/// Bars beside each other, with a scale. `classes` colour the parts (`ok`, `warn`, `bad`,
+/// `plain`); `summary` says the figure in words.
 pub fn bars(bars: &[Bar], classes: &[&str], summary: &str) -> Html {
+    linked(bars, (classes, Unit::Count), summary, &[])
+}
+
+/// Bars that lead somewhere: `links` has a place for each.
+pub fn linked(
+    bars: &[Bar],
+    (classes, unit): (&[&str], Unit),
+    summary: &str,
+    links: &[String],
+) -> Html {
     let highest = bars.iter().map(|bar| bar.parts.iter().sum::<i64>()).max();
-    let highest = highest.unwrap_or(0).max(1);
-    let mut out = format!(
-        "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"",
+    let scale = Scale::of(highest.unwrap_or(0), unit);
+    let mut out =
+        "<div class=\"chart\"><div class=\"chart-scale\" aria-hidden=\"true\">".to_owned();
+    for (_, label) in &scale.lines {
+        let _ = write!(out, "<span>{label}</span>");
+    }
+    let _ = write!(
+        out,
+        "</div><svg class=\"plot\" width=\"100%\" height=\"{}\" role=\"group\" aria-label=\"",
         HEIGHT + FOOT
     );
     escape(&mut out, summary);
     out.push_str("\">");
-    // A few bars stand at the left, as slim as they would among others.
-    let step = WIDTH / bars.len().max(BARS_MIN);
-    let thick = (step * 7 / 10).max(1);
-    // As many labels as stand beside each other without touching.
-    let every = bars.len().div_ceil(8).max(1);
-    for (at, bar) in bars.iter().enumerate() {
-        let x = at * step + (step - thick) / 2;
-        let _ = write!(out, "<g><title>");
-        escape(&mut out, &bar.title);
+    for (value, _) in &scale.lines {
+        let y = HEIGHT - scaled(*value, scale.top);
         let _ = write!(
             out,
-            "</title><rect class=\"ground\" x=\"{x}\" y=\"0\" width=\"{thick}\" \
-             height=\"{HEIGHT}\"/>"
+            "<line class=\"grid\" x1=\"0\" x2=\"100%\" y1=\"{y}\" y2=\"{y}\"/>"
         );
-        let mut top = HEIGHT;
-        for (part, class) in bar.parts.iter().zip(classes) {
-            let height = scaled(*part, highest);
-            top -= height.min(top);
-            if height > 0 {
-                let _ = write!(
-                    out,
-                    "<rect class=\"{class}\" x=\"{x}\" y=\"{top}\" width=\"{thick}\" \
-                     height=\"{height}\"/>"
-                );
-            }
-        }
-        out.push_str("</g>");
+    }
+    let step = WIDTH / bars.len().max(1);
+    let every = label_step(bars.len());
+    for (at, bar) in bars.iter().enumerate() {
+        one(
+            &mut out,
+            (at, step),
+            (bar, links.get(at)),
+            (classes, scale.top),
+        );
         if at % every == 0 {
-            // A label that would run over the edge ends at it instead.
-            let (x, anchor) = match at * step + LABEL > WIDTH {
-                true => (WIDTH, "end"),
-                false => (at * step, "start"),
-            };
-            let y = HEIGHT + FOOT - 4;
-            let _ = write!(out, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">");
+            let (x, y) = (percent(at * step + step / 2), HEIGHT + 17);
+            let _ = write!(out, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">");
             escape(&mut out, &bar.label);
             out.push_str("</text>");
         }
     }
-    out.push_str("</svg>");
+    out.push_str("</svg></div>");
     Html(out)
 }
 
-/// What is there is seen: at least one unit.
-fn scaled(part: i64, highest: i64) -> usize {
+/// One bar. The first is reached by the tab key, the others from it by arrows.
+fn one(
+    out: &mut String,
+    (at, step): (usize, usize),
+    (bar, link): (&Bar, Option<&String>),
+    (classes, top): (&[&str], i64),
+) {
+    let thick = (step * 7 / 10).min(THICK_MAX);
+    let x = percent(at * step + (step - thick) / 2);
+    let (slot, width, thick) = (percent(at * step), percent(step), percent(thick));
+    let index = if at == 0 { "0" } else { "-1" };
+    match link {
+        Some(link) => {
+            let _ = write!(out, "<a class=\"bar\" tabindex=\"{index}\" href=\"");
+            escape(out, link);
+            out.push_str("\"><title>");
+        }
+        None => {
+            let _ = write!(
+                out,
+                "<g class=\"bar\" tabindex=\"{index}\" role=\"img\"><title>"
+            );
+        }
+    }
+    escape(out, &bar.title);
+    // All of the slot tells, also where nothing stands.
+    let _ = write!(
+        out,
+        "</title><rect class=\"slot\" x=\"{slot}\" y=\"0\" width=\"{width}\" height=\"{HEIGHT}\"/>"
+    );
+    let mut y = HEIGHT;
+    for (part, class) in bar.parts.iter().zip(classes) {
+        let height = scaled(*part, top).min(y);
+        y -= height;
+        if height > 0 {
+            let _ = write!(
+                out,
+                "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{thick}\" \
+                 height=\"{height}\"/>"
+            );
+        }
+    }
+    out.push_str(if link.is_some() { "</a>" } else { "</g>" });
+}
+
+/// The lines across, the highest first, and what stands beside them.
+#[derive(Debug, PartialEq, Eq)]
+struct Scale {
+    top: i64,
+    lines: Vec<(i64, String)>,
+}
+
+impl Scale {
+    /// Up to the next round number. Money is counted in whole naira where there is as much.
+    fn of(highest: i64, unit: Unit) -> Self {
+        let whole = match unit {
+            Unit::Money if highest > 100 => 100,
+            _ => 1,
+        };
+        let top = round_up(highest.max(1).div_euclid(whole) + i64::from(highest % whole > 0));
+        let label = |value: i64| match unit {
+            Unit::Count => short(value),
+            Unit::Money if whole == 1 => show::naira(Kobo::new(value)),
+            Unit::Money => format!("\u{20a6}{}", short(value)),
+        };
+        let values = match top {
+            1 => vec![1, 0],
+            _ => vec![top, top / 2, 0],
+        };
+        let line = |value: i64| (value.saturating_mul(whole), label(value));
+        Self {
+            top: top.saturating_mul(whole),
+            lines: values.into_iter().map(line).collect(),
+        }
+    }
+}
+
+/// 1, 2, 4, 6, 8 or 10 times a power of ten: halves of all but 1 are whole.
+fn round_up(value: i64) -> i64 {
+    let mut power = 1_i64;
+    loop {
+        for step in [1, 2, 4, 6, 8] {
+            let round = power.saturating_mul(step);
+            if round >= value {
+                return round;
+            }
+        }
+        power = power.saturating_mul(10);
+    }
+}
+
+/// `800`, `20k`, `1.5M`: what a round number or its half needs.
+fn short(value: i64) -> String {
+    match value {
+        ..10_000 => show::count(value),
+        10_000..1_000_000 => format!("{}k", value / 1_000),
+        _ if value % 1_000_000 == 0 => format!("{}M", show::count(value / 1_000_000)),
+        _ => format!("{}.{}M", value / 1_000_000, value % 1_000_000 / 100_000),
+    }
+}
+
+/// As many labels as stand beside each other.
+fn label_step(bars: usize) -> usize {
+    let least = bars.div_ceil(LABELS_MAX).max(1);
+    let step = LABEL_STEPS.into_iter().find(|step| *step >= least);
+    step.unwrap_or(least)
+}
+
+fn percent(parts: usize) -> String {
+    format!("{}.{:04}%", parts / 10_000, parts % 10_000)
+}
+
+/// What is there is seen: at least one pixel.
+fn scaled(part: i64, top: i64) -> usize {
     let part = u128::try_from(part.max(0)).unwrap_or(0);
-    let highest = u128::try_from(highest.max(1)).unwrap_or(1);
-    let height = (part * HEIGHT as u128).div_ceil(highest);
+    let top = u128::try_from(top.max(1)).unwrap_or(1);
+    let height = (part * HEIGHT as u128).div_ceil(top);
     usize::try_from(height).unwrap_or(HEIGHT).min(HEIGHT)
 }
 
@@ -115,34 +243,84 @@ pub fn strip(cells: &[(&str, String)], summary: &str) -> Html {
 mod tests {
     use super::*;
 
-    #[test]
-    fn bars_fit_and_what_is_there_is_seen() {
-        let bar = |parts: &[i64]| Bar {
+    fn bar(parts: &[i64]) -> Bar {
+        Bar {
             label: "<21 Nov>".into(),
             title: "a & b".into(),
             parts: parts.to_vec(),
-        };
-        let svg = bars(
-            &[bar(&[1_000_000, 1]), bar(&[0, 0])],
-            &["ok", "bad"],
-            "\"x\"",
-        )
-        .0;
+        }
+    }
+
+    #[test]
+    fn bars_fit_and_what_is_there_is_seen() {
+        let both = [bar(&[1_000_000, 1]), bar(&[0, 0])];
+        let svg = bars(&both, &["ok", "bad"], "\"x\"").0;
         assert!(svg.contains("&lt;21 Nov&gt;") && svg.contains("a &amp; b"));
         assert!(svg.contains("class=\"bad\"") && !svg.contains("style="));
         assert_eq!(svg.matches("class=\"ok\"").count(), 1);
+        assert_eq!(svg.matches("tabindex=\"0\"").count(), 1);
         assert_eq!(scaled(1, i64::MAX), 1);
         assert_eq!(scaled(i64::MAX, i64::MAX), HEIGHT);
         assert_eq!(scaled(-5, 10), 0);
         bars(&[], &[], "");
         let alone = bars(&[bar(&[1])], &["ok"], "").0;
-        assert!(
-            alone.contains("x=\"10\" y=\"0\" width=\"44\""),
-            "no wall: {alone}"
-        );
-        let month = bars(&vec![bar(&[1]); 30], &["ok"], "").0;
-        assert_eq!(month.matches("text-anchor=\"end\"").count(), 1);
-        assert!(month.contains("x=\"640\" y=\"134\" text-anchor=\"end\""));
+        assert!(alone.contains("width=\"8.3333%\""), "no wall: {alone}");
         assert!(strip(&[("ok", "1 < 2".into())], "s").0.contains("1 &lt; 2"));
+    }
+
+    #[test]
+    fn bars_lead_where_they_are_said_to() {
+        let links = ["/a?b=1&c=2".to_owned()];
+        let both = [bar(&[1]), bar(&[2])];
+        let svg = linked(&both, (&["plain"], Unit::Money), "", &links).0;
+        assert_eq!(svg.matches("href=\"/a?b=1&amp;c=2\"").count(), 1);
+        assert_eq!(svg.matches("<g class=\"bar\"").count(), 1);
+    }
+
+    #[test]
+    fn a_scale_ends_at_a_round_number() {
+        let check = |highest, unit, expected: &[&str]| {
+            let scale = Scale::of(highest, unit);
+            let known: Vec<&str> = scale.lines.iter().map(|(_, it)| it.as_str()).collect();
+            assert_eq!(known, expected, "{highest}");
+            assert!(scale.top >= highest);
+        };
+        check(0, Unit::Count, &["1", "0"]);
+        check(1, Unit::Count, &["1", "0"]);
+        check(3, Unit::Count, &["4", "2", "0"]);
+        check(440, Unit::Count, &["600", "300", "0"]);
+        check(10_001, Unit::Count, &["20k", "10k", "0"]);
+        check(2_900_000, Unit::Count, &["4M", "2M", "0"]);
+        check(900_000, Unit::Count, &["1M", "500k", "0"]);
+        check(9_000_000, Unit::Count, &["10M", "5M", "0"]);
+        check(
+            50,
+            Unit::Money,
+            &["\u{20a6}0.60", "\u{20a6}0.30", "\u{20a6}0.00"],
+        );
+        check(
+            11_050,
+            Unit::Money,
+            &["\u{20a6}200", "\u{20a6}100", "\u{20a6}0"],
+        );
+    }
+
+    #[test]
+    fn a_scale_of_the_most_there_can_be_ends() {
+        assert_eq!(Scale::of(i64::MAX, Unit::Count).top, i64::MAX);
+        assert!(Scale::of(i64::MAX, Unit::Money).top > 0);
+    }
+
+    #[test]
+    fn labels_do_not_touch() {
+        let check = |bars, expected| assert_eq!(label_step(bars), expected);
+        check(0, 1);
+        check(5, 1);
+        check(7, 2);
+        check(24, 6);
+        check(30, 6);
+        check(31, 7);
+        check(49, 14);
+        check(400, 80);
     }
 }

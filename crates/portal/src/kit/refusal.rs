@@ -68,7 +68,13 @@ impl IntoResponse for Refusal {
             status: status(error.kind()).as_u16(),
             code: error.code().name,
             title: error.code().title,
-            messages: error.all().iter().map(|one| plain(&one.message)).collect(),
+            // The title says what a failure without a message of its own would.
+            messages: error
+                .all()
+                .iter()
+                .map(|one| plain(&one.message))
+                .filter(|message| message.trim_end_matches('.') != error.code().title)
+                .collect(),
             style: assets::STYLE.path(),
         };
         let mut response = html(status(error.kind()), &page);

@@ -64,6 +64,14 @@ pub fn written_moment(text: &str) -> Option<String> {
     Some(format!("{}, {}", day(at), clock(at)))
 }
 
+/// A moment in Lagos as a form takes it, to the minute: `2026-11-21T14:05`.
+pub fn local(at: Timestamp) -> String {
+    let (year, month, day) = at.lagos_date();
+    let minutes = at.lagos_micros_of_day() / 60_000_000;
+    let (hour, minute) = (minutes / 60, minutes % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}")
+}
+
 /// `21 Nov 2026, 14:05:09` in Lagos, with the moment in UTC where the pointer rests.
 pub fn moment(at: Timestamp) -> Html {
     let utc = at.rfc3339();

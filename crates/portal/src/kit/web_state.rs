@@ -1,5 +1,6 @@
 //! What the pages work with.
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use axum::Router;
@@ -19,6 +20,15 @@ use super::cookies::Cookies;
 use super::kept_answers::Answers;
 use super::single_sign_on::SingleSignOn;
 
+/// Tells an example call of an operation, as its reference page shows it.
+pub struct Examples(pub Box<dyn Fn(&str) -> Option<String> + Send + Sync>);
+
+impl fmt::Debug for Examples {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Examples")
+    }
+}
+
 /// What the pages work with. One per process.
 #[derive(Debug)]
 pub struct WebState {
@@ -34,6 +44,8 @@ pub struct WebState {
     pub tails: Arc<Tails>,
     /// The product routes, once they are there, for calls that a page makes itself.
     products: OnceLock<Router>,
+    /// Example calls, once the description of the API is there.
+    examples: OnceLock<Examples>,
     /// How often somebody was wrong at the doors, by address.
     pub attempts: Attempts,
     /// The sign-in providers that the doors ask.
@@ -60,6 +72,7 @@ impl WebState {
             version,
             tails,
             products: OnceLock::new(),
+            examples: OnceLock::new(),
             attempts: Attempts::default(),
             single_sign_on: SingleSignOn::default(),
             passkeys,
@@ -70,6 +83,17 @@ impl WebState {
     /// Sets the product routes; only the first counts.
     pub fn set_products(&self, products: Router) {
         drop(self.products.set(products));
+    }
+
+    /// Sets where example calls come from; only the first counts.
+    pub fn set_examples(&self, examples: Examples) {
+        drop(self.examples.set(examples));
+    }
+
+    /// An example call of an operation; `None` where there is no description of it.
+    pub fn example(&self, operation_id: &str) -> Option<String> {
+        let Examples(tell) = self.examples.get()?;
+        tell(operation_id)
     }
 
     /// Makes a product call in this process: the same routes, gate and settlement as for one

@@ -3,7 +3,7 @@
 use kofa_domain::{Kobo, Timestamp};
 use kofa_insight::calls::{Outcome, Span};
 
-use crate::kit::plot::{self, Bar};
+use crate::kit::plot::{self, Bar, Unit};
 use crate::kit::show::{self, Html};
 
 const HOUR_US: i64 = 3_600_000_000;
@@ -89,7 +89,8 @@ pub(super) struct Figures {
     pub(super) spend: Html,
 }
 
-pub(super) fn figures(buckets: &[Bucket], by: Span) -> Figures {
+/// Each bar leads to the requests of its time in the log below `base`.
+pub(super) fn figures(buckets: &[Bucket], by: Span, base: &str) -> Figures {
     let (calls, errors): (i64, i64) = buckets.iter().fold((0, 0), |(calls, errors), one| {
         (calls + one.calls(), errors + one.errors())
     });
@@ -115,19 +116,37 @@ pub(super) fn figures(buckets: &[Bucket], by: Span) -> Figures {
         &|one| vec![one.refused, one.failed],
     );
     let spend_bars = bars(&|one| show::naira(one.spent), &|one| vec![one.spent.get()]);
+    let links = |more: &str| -> Vec<String> {
+        let link = |one: &Bucket| log_of(base, one.start, by, more);
+        buckets.iter().map(link).collect()
+    };
     Figures {
-        calls: plot::bars(
+        calls: plot::linked(
             &calls_bars,
-            &["ok", "warn", "bad"],
+            (&["ok", "warn", "bad"], Unit::Count),
             &plural(calls, "request"),
+            &links(""),
         ),
-        errors: plot::bars(&error_bars, &["warn", "bad"], &plural(errors, "error")),
-        spend: plot::bars(
+        errors: plot::linked(
+            &error_bars,
+            (&["warn", "bad"], Unit::Count),
+            &plural(errors, "error"),
+            &links(""),
+        ),
+        spend: plot::linked(
             &spend_bars,
-            &["plain"],
+            (&["plain"], Unit::Money),
             &format!("{} spent", show::naira(Kobo::new(spent))),
+            &links("&charge=charged"),
         ),
     }
+}
+
+/// Where the log shows the requests of an hour or a day.
+pub(super) fn log_of(base: &str, from: Timestamp, by: Span, more: &str) -> String {
+    let until = Timestamp::from_micros(from.micros() + length_us(by));
+    let (from, until) = (show::local(from), show::local(until));
+    format!("{base}/logs?from={from}&until={until}{more}")
 }
 
 /// `1 request`, `1,200 requests`.
@@ -185,9 +204,17 @@ mod tests {
         assert_eq!(days[0].spent, Kobo::new(10));
         assert_eq!(days[1].failed, 4);
         assert_eq!(sum(&all).calls(), 25);
-        let drawn = figures(&days, Span::Day);
-        assert!(drawn.calls.0.contains("21 Nov 2026: 3 calls"));
+        let drawn = figures(&days, Span::Day, "/portal/live");
+        assert!(drawn.calls.0.contains("21 Nov 2026: 3 requests"));
         assert!(drawn.spend.0.contains("\u{20a6}0.10 spent"));
+        let day = "/portal/live/logs?from=2026-11-21T00:00&amp;until=2026-11-22T00:00";
+        assert!(drawn.errors.0.contains(&format!("href=\"{day}\"")));
+        assert!(
+            drawn
+                .spend
+                .0
+                .contains(&format!("href=\"{day}&amp;charge=charged\""))
+        );
         assert_eq!(label(from.plus_seconds(3_600), Span::Hour), "01:00");
     }
 }

@@ -71,7 +71,11 @@ struct Money {
     today: String,
     month: String,
     runway: String,
+    is_low: bool,
 }
+
+/// A balance that lasts less than so many days is low, whether or not there is an alert.
+pub(super) const LOW_DAYS: i64 = 3;
 
 #[derive(Debug)]
 struct CallRow {
@@ -129,7 +133,7 @@ pub(super) async fn page(
         money: money(&web, &signed_in, &days).await?,
         spans: spans(&base, word),
         sum: sum(&shown),
-        figures: figures(&buckets(&shown, by, from, count), by),
+        figures: figures(&buckets(&shown, by, from, count), by, &base),
         errors: errors(&shown),
         calls: calls(&web, &signed_in, &base).await?,
         layout: &layout,
@@ -263,11 +267,13 @@ async fn money(web: &WebState, signed_in: &SignedInMember, days: &[Outcome]) -> 
         sum(of_span).spent
     };
     let month = kofa_insight::statement::Month::of(now).start();
+    let days = pace.days_of(wallet.balance);
     Ok(Money {
         balance: show::naira(wallet.balance),
         today: show::naira(spent_since(Span::Day.start(now))),
         month: show::naira(spent_since(month)),
-        runway: runway(pace.days_of(wallet.balance)),
+        runway: runway(days),
+        is_low: days.is_some_and(|days| days < LOW_DAYS),
     })
 }
 

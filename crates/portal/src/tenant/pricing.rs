@@ -14,6 +14,8 @@ use crate::kit::{Faults, Form, Layout, Page, SignedInMember, WebState, respond, 
 
 /// Most calls that are quoted.
 const CALLS_MAX: i64 = 1_000_000_000;
+/// What a cost is told of where nothing else is asked for.
+const CALLS_ASKED: &str = "1000";
 
 /// `GET /portal/{environment}/pricing`
 #[derive(Debug, Template)]
@@ -118,10 +120,11 @@ pub(super) async fn page(
 ) -> Page {
     let layout = Layout::portal(&web, &signed_in, "pricing", "Pricing");
     let query = Form::parse(query.unwrap_or_default().as_bytes());
-    let (asked, calls) = (
-        query.text("endpoint").to_owned(),
-        query.text("calls").to_owned(),
-    );
+    let asked = query.text("endpoint").to_owned();
+    let calls = match query.text("calls") {
+        "" => CALLS_ASKED.to_owned(),
+        calls => calls.to_owned(),
+    };
     let rows = rows(&web, &signed_in).await?;
     let wallet = find_wallet(
         &web.admin.store,
@@ -150,7 +153,7 @@ fn quote(
     calls: &str,
     balance: Kobo,
 ) -> std::result::Result<Option<Quote>, String> {
-    if asked.is_empty() && calls.is_empty() {
+    if asked.is_empty() {
         return Ok(None);
     }
     let row = rows.iter().find(|row| row.operation_id == asked);

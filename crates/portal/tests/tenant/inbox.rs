@@ -109,8 +109,10 @@ async fn roles_and_environments_hold_on_every_form() {
         assert_eq!(refused.status, StatusCode::NOT_FOUND, "{word}");
     }
     let live = owner.page("/portal/live/inbox").await;
-    assert!(live.contains("Test tools are available in sandbox only"));
-    assert!(!live.contains(">Test inbox</a>"));
+    assert!(
+        live.contains("Test tools are available in sandbox only")
+            && !live.contains(">Test inbox</a>")
+    );
     assert!(owner.page(PAGE).await.contains(">Test inbox</a>"));
     for odd in ["", "?from=x", "?from=-1", "?from=99999999999999999999"] {
         owner.page(&format!("{PAGE}{odd}")).await;

@@ -21,7 +21,7 @@ pub(super) struct AffiliatesAnswer {
     status_code: u16,
     /// Always true.
     success: bool,
-    /// What was found, for people.
+    /// A human-readable message.
     #[schema(example = "Affiliates found.")]
     message: String,
     data: Affiliates,
@@ -41,35 +41,35 @@ struct Affiliates {
     /// Entries in `affiliates`.
     #[schema(minimum = 0, example = 6)]
     total_count: usize,
-    /// Those of them that hold a role still.
+    /// Entries with a current role.
     #[schema(minimum = 0, example = 5)]
     current_count: usize,
-    /// Who holds a role first, by seniority; then who gave theirs up.
+    /// Current role holders first, by seniority, then former ones.
     affiliates: Vec<Affiliate>,
     source: RecordSource,
 }
 
-/// A person or body. What the register does not say is null.
+/// A person or organisation. Values that are not on the register are null.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Affiliate {
-    /// The register's number of them.
+    /// The identifier in the register.
     affiliate_id: Option<String>,
-    /// The most senior role still held; of who holds none, the most senior one.
+    /// The most senior current role, or the most senior former role if there is no current one.
     #[schema(
         pattern = "^(CHAIRMAN|DIRECTOR|PROPRIETOR|PARTNER|TRUSTEE|SECRETARY|PSC|SHAREHOLDER\
                    |PRESENTER|WITNESS)$",
         example = "DIRECTOR"
     )]
     affiliate_type: &'static str,
-    /// All roles, from the most to the least senior.
+    /// All roles, most senior first.
     roles: Vec<AffiliateRole>,
     surname: Option<String>,
     first_name: Option<String>,
     other_name: Option<String>,
     #[schema(example = "Ngozi Adaeze Okonkwo")]
     full_name: String,
-    /// `MALE` or `FEMALE`, or the register's own word.
+    /// `MALE` or `FEMALE`, or the value in the register.
     gender: Option<String>,
     /// Year and month only.
     #[schema(pattern = "^[0-9]{4}-[0-9]{2}$", example = "1978-04")]
@@ -84,26 +84,26 @@ struct Affiliate {
     #[schema(example = "0803***4567")]
     phone_number: Option<String>,
     address: AffiliateAddress,
-    /// Whether it is a body and not a person.
+    /// Whether this is an organisation rather than a person.
     is_corporate: bool,
     /// Of a body.
     corporation_name: Option<String>,
-    /// Of a body, as the register writes it.
+    /// For an organisation, as written in the register.
     corporation_rc_number: Option<String>,
-    /// Shares held now, of all kinds.
+    /// Number of shares currently held, of all types.
     #[schema(minimum = 0)]
     shares_allotted: Option<u64>,
-    /// Kind of those shares; several are joined by `, `.
+    /// Type of the shares; several types are joined by `, `.
     #[schema(example = "ORDINARY")]
     share_type: Option<String>,
     /// Part of all shares that the register lists as held. Of the shares issued:
     /// `getShareDistribution`.
     percentage: Option<Percent>,
-    /// Whether they chair the board, or the trustees, now.
+    /// Whether this person currently chairs the board or the trustees.
     is_chairman: bool,
-    /// Whether they have significant control now.
+    /// Whether this person currently has significant control.
     is_psc: bool,
-    /// The control; null for who never had any.
+    /// The details of the control; null if there never was any.
     psc: Option<AffiliateControl>,
     accreditation_number: Option<String>,
     /// Masked: all but the last four characters.
@@ -131,7 +131,7 @@ struct AffiliateRole {
     status: &'static str,
 }
 
-/// Where an affiliate may be written to.
+/// The address of an affiliate.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AffiliateAddress {
@@ -152,7 +152,7 @@ struct AffiliateControl {
     /// `HOLDS_SHARES`, `HOLDS_VOTING_RIGHTS`, `APPOINTS_DIRECTORS`,
     /// `SIGNIFICANT_INFLUENCE_OR_CONTROL`, or the register's own words.
     nature: Vec<String>,
-    /// Held by themselves.
+    /// Held directly.
     direct: Option<bool>,
     /// Held through others.
     indirect: Option<bool>,

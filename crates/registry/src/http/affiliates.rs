@@ -28,6 +28,7 @@ static ENDPOINT: Endpoint = Endpoint {
         when: "the code is valid, whatever the number of affiliates",
     }],
     outlives_caller: true,
+    shown: super::BY_CONSENT,
     ..BASE
 };
 

@@ -29,6 +29,7 @@ static ENDPOINT: Endpoint = Endpoint {
         when: "the code is valid, even if the entity has no charges",
     }],
     outlives_caller: true,
+    shown: super::BY_CONSENT,
     ..BASE
 };
 
@@ -82,7 +83,7 @@ struct AssetsAnswer {
     status_code: u16,
     /// Always true.
     success: bool,
-    /// What was found, for people.
+    /// A human-readable message.
     #[schema(example = "Charges found.")]
     message: String,
     data: Assets,
@@ -102,25 +103,25 @@ struct Assets {
     /// All charges.
     #[schema(minimum = 0, example = 3)]
     total_count: usize,
-    /// Those of which nothing, or only a part, is satisfied.
+    /// Charges that are not satisfied or only partly satisfied.
     #[schema(minimum = 0, example = 2)]
     outstanding_count: usize,
     /// Of the outstanding, those of which a part is satisfied.
     #[schema(minimum = 0, example = 1)]
     part_satisfied_count: usize,
-    /// Those that are wholly satisfied.
+    /// Charges that are fully satisfied.
     #[schema(minimum = 0, example = 1)]
     satisfied_count: usize,
-    /// From the oldest on, as the register orders them.
+    /// Oldest first, in the order of the register.
     assets: Vec<AssetCharge>,
     source: RecordSource,
 }
 
-/// A registered charge. What the register does not say is null.
+/// A registered charge. Values that are not on the register are null.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AssetCharge {
-    /// The register's number of it.
+    /// The identifier in the register.
     #[schema(example = "1")]
     charge_id: String,
     charge_code: Option<String>,
@@ -146,7 +147,7 @@ struct AssetCharge {
     /// ISO 4217
     #[schema(example = "NGN")]
     currency: String,
-    /// Who may claim under it.
+    /// The persons entitled under the charge.
     persons_entitled: Vec<PersonEntitled>,
     /// What is charged.
     particulars: Option<String>,

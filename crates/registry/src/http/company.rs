@@ -101,24 +101,24 @@ struct CompanyDetailsAnswer {
     status_code: u16,
     /// Always true.
     success: bool,
-    /// What was found, for people: names a status that is not `ACTIVE`, and other entities
-    /// under the number.
+    /// A human-readable message. Mentions a status other than `ACTIVE`, and other entities with the
+    /// same number.
     #[schema(example = "Company found.")]
     message: String,
     data: CompanyDetails,
 }
 
-/// The whole record of an entity.
+/// The full record of an entity.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CompanyDetails {
     #[serde(flatten)]
     record: CompanyRecord,
-    /// Null where the register does not say.
+    /// Null if it is not on the register.
     branch_address: Option<String>,
-    /// Null where the register does not say.
+    /// Null if it is not on the register.
     head_office_address: Option<String>,
-    /// What it was founded for, as the register lists it; else its lines of business.
+    /// The registered objectives, or else the lines of business.
     objectives: Vec<String>,
     /// `STRUCK_OFF` or `DELISTED`; null for an entity that is neither.
     #[schema(example = "STRUCK_OFF")]

@@ -92,8 +92,8 @@ struct CompanyAnswer {
     status_code: u16,
     /// Always true.
     success: bool,
-    /// What was found, for people: names a status that is not `ACTIVE`, and other entities
-    /// under the number.
+    /// A human-readable message. Mentions a status other than `ACTIVE`, and other entities with the
+    /// same number.
     #[schema(example = "Company found.")]
     message: String,
     data: CompanyRecord,

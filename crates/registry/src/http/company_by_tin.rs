@@ -217,7 +217,7 @@ struct CompanyByTinAnswer {
     status_code: u16,
     /// Always true.
     success: bool,
-    /// What was found, for people: names a status that is not `ACTIVE`.
+    /// A human-readable message. Mentions a status other than `ACTIVE`.
     #[schema(example = "Company found.")]
     message: String,
     data: CompanyByTin,
@@ -235,23 +235,23 @@ struct CompanyByTin {
     /// The form of `tin`: `TAX_ID` for thirteen digits, `LEGACY` otherwise.
     #[schema(pattern = "^(TAX_ID|LEGACY)$", example = "TAX_ID")]
     tax_id_format: &'static str,
-    /// The company's number of thirteen digits, whichever was asked for; its legacy number if
-    /// the tax authority tells no other.
+    /// The thirteen-digit number of the company, whichever format you sent; the legacy number if
+    /// the tax authority has no other.
     #[schema(pattern = "^([0-9]{13}|[0-9]{8}-[0-9]{4})$", example = "4656854985337")]
     tax_id: String,
     /// The legacy number that `taxId` replaces, if there was one. It stays valid.
     #[schema(pattern = "^[0-9]{8}-[0-9]{4}$", example = "09521882-0001")]
     previous_tin: Option<String>,
-    /// The name as the tax authority has it.
+    /// The name registered with the tax authority.
     #[schema(example = "Ebunoluwa Harvest Foods Limited")]
     taxpayer_name: String,
-    /// The office of the tax authority in charge.
+    /// The responsible office of the tax authority.
     #[schema(example = "Lagos Tax Office")]
     tax_office: Option<String>,
     /// `ACTIVE`, or `INACTIVE` where the company is no longer registered.
     #[schema(pattern = "^(ACTIVE|INACTIVE)$", example = "ACTIVE")]
     tin_status: &'static str,
-    /// Whether `taxpayerName` is `companyName`, but for case and spaces.
+    /// Whether `taxpayerName` equals `companyName`, ignoring case and spaces.
     name_matches_registry: bool,
 }
 

@@ -161,15 +161,15 @@ struct CompanyNameAnswer {
     /// The HTTP status.
     #[schema(minimum = 200, maximum = 200, example = 200)]
     status_code: u16,
-    /// Always true: a name that differs is an answer.
+    /// Always true: a name that does not match is a valid result.
     success: bool,
-    /// The verdict, for people, and what was found.
+    /// A human-readable message with the result.
     #[schema(example = "The name matches. Company found.")]
     message: String,
     data: CompanyNameCheck,
 }
 
-/// The verdict on a name.
+/// The result of a name check.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CompanyNameCheck {
@@ -203,8 +203,8 @@ struct CompanyNameCheck {
     /// `LIMITED_PARTNERSHIP` or `LIMITED_LIABILITY_PARTNERSHIP`.
     #[schema(example = "COMPANY")]
     entity_type: &'static str,
-    /// The verdict on other entities under the same number. Only there if there are any and
-    /// the request did not say which kind is meant.
+    /// The results for other entities with the same number. Only present if there are any and the
+    /// request did not select a type.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     alternatives: Vec<CompanyNameAlternative>,
     source: RecordSource,
@@ -218,11 +218,10 @@ struct NameDifference {
     /// `WORD_ORDER`, `WRITING` or `LETTERS`.
     #[schema(example = "SPELLING")]
     kind: &'static str,
-    /// What the name that was sent has there, in the form in which names are compared; null
-    /// if nothing.
+    /// The part of the name you sent, in the form used for comparison; null if there is none.
     #[schema(example = "HAVEST")]
     submitted: Option<String>,
-    /// What the registered name has there; null if nothing.
+    /// The part of the registered name; null if there is none.
     #[schema(example = "HARVEST")]
     registered: Option<String>,
     /// In words.
@@ -230,7 +229,7 @@ struct NameDifference {
     message: String,
 }
 
-/// The verdict on another entity under the same number.
+/// The result for another entity with the same number.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CompanyNameAlternative {

@@ -160,8 +160,8 @@ struct CompanyTinAnswer {
     status_code: u16,
     /// Always true.
     success: bool,
-    /// What was found, for people: names a status that is not `ACTIVE`, and other entities
-    /// under the number.
+    /// A human-readable message. Mentions a status other than `ACTIVE`, and other entities with the
+    /// same number.
     #[schema(example = "Company found.")]
     message: String,
     data: CompanyTin,
@@ -179,10 +179,10 @@ struct CompanyTin {
     /// Kind of entity.
     #[schema(example = "COMPANY")]
     entity_type: &'static str,
-    /// Where the company stands with the registry.
+    /// The status of the company in the registry.
     #[schema(example = "ACTIVE")]
     registration_status: &'static str,
-    /// Empty if the register does not say.
+    /// Empty if it is not on the register.
     registered_address: String,
     #[schema(format = Date, example = "2021-06-14")]
     registration_date: Option<String>,
@@ -195,14 +195,14 @@ struct CompanyTin {
     /// The legacy number that `tin` replaces, if there was one. It stays valid.
     #[schema(pattern = "^[0-9]{8}-[0-9]{4}$", example = "09521882-0001")]
     previous_tin: Option<String>,
-    /// The office of the tax authority in charge.
+    /// The responsible office of the tax authority.
     #[schema(example = "Lagos Tax Office")]
     tax_office: Option<String>,
     /// `ACTIVE`, or `INACTIVE` where the company is no longer registered.
     #[schema(pattern = "^(ACTIVE|INACTIVE)$", example = "ACTIVE")]
     tin_status: &'static str,
-    /// Other entities under the same number. Only there if there are any and the request
-    /// did not say which kind is meant.
+    /// Other entities with the same number. Only present if there are any and the request did not
+    /// select a type.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     alternatives: Vec<CompanyAlternative>,
     source: RecordSource,

@@ -252,7 +252,7 @@ struct DocumentAnswer {
     status_code: u16,
     /// Always true.
     success: bool,
-    /// What was found, for people; names a status that is not `ACTIVE`.
+    /// A human-readable message. Mentions a status other than `ACTIVE`.
     #[schema(example = "Certificate found.")]
     message: String,
     data: DocumentFile,
@@ -275,7 +275,7 @@ struct DocumentFile {
     sha256: String,
     /// The file in Base64 (RFC 4648, with padding).
     content_base64: String,
-    /// When it was drawn or received (UTC).
+    /// When the document was created or received (UTC).
     #[schema(format = DateTime, example = "2026-11-21T09:30:00.000Z")]
     generated_at: String,
     /// In canonical form.
@@ -285,10 +285,10 @@ struct DocumentFile {
     /// Kind of entity.
     #[schema(example = "COMPANY")]
     entity_type: &'static str,
-    /// Printed on the document; null on one that the registry itself made.
+    /// Printed on the document; null if the registry itself created the document.
     #[schema(example = "7KQM-X2RD-9WTF-H4VB")]
     verification_code: Option<String>,
-    /// Where the code is verified, without a key.
+    /// Where anyone can verify the code, without a key.
     #[schema(example = "https://kofa.example.ng/verify/7KQM-X2RD-9WTF-H4VB")]
     verify_url: Option<String>,
     source: RecordSource,

@@ -403,7 +403,7 @@ fn refuse_inactive(record: &Record) -> Result<(), Refusal> {
     }
 }
 
-/// For whom a tax number is asked. Unknown fields are ignored.
+/// The company that needs a tax number. Unknown fields are ignored.
 #[derive(Debug, ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[expect(
@@ -425,10 +425,10 @@ struct GenerateTinRequest {
         example = "14 Adeola Odeku Street, Victoria Island"
     )]
     address: String,
-    /// One of the 36 states or the FCT; usual spellings are understood.
+    /// One of the 36 states or the FCT; common spellings are accepted.
     #[schema(min_length = 1, max_length = 100, example = "Lagos")]
     state: String,
-    /// A local government area of that state; usual spellings are understood.
+    /// A local government area in that state; common spellings are accepted.
     #[schema(min_length = 1, max_length = 100, example = "Eti-Osa")]
     local_government_area: String,
     /// A Nigerian mobile number.
@@ -452,13 +452,13 @@ struct GenerateTinAnswer {
     status_code: u16,
     /// Always true.
     success: bool,
-    /// For people: whether the number is new.
+    /// A human-readable message: whether the number is new.
     #[schema(example = "TIN generated.")]
     message: &'static str,
     data: GeneratedTin,
 }
 
-/// A tax number and how it came.
+/// A tax number and its origin.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GeneratedTin {

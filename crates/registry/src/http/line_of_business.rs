@@ -89,8 +89,8 @@ struct LineOfBusinessAnswer {
     status_code: u16,
     /// Always true.
     success: bool,
-    /// What was found, for people: names a status that is not `ACTIVE`, and other entities
-    /// under the number.
+    /// A human-readable message. Mentions a status other than `ACTIVE`, and other entities with the
+    /// same number.
     #[schema(example = "Company found.")]
     message: String,
     data: LinesOfBusiness,
@@ -110,10 +110,10 @@ struct LinesOfBusiness {
     /// `LIMITED_PARTNERSHIP` or `LIMITED_LIABILITY_PARTNERSHIP`.
     #[schema(example = "COMPANY")]
     entity_type: &'static str,
-    /// Empty if the register names none.
+    /// Empty if there are none on the register.
     line_of_business: Vec<LineOfBusiness>,
-    /// Other entities under the same number. Only there if there are any and the request
-    /// did not say which kind is meant.
+    /// Other entities with the same number. Only present if there are any and the request did not
+    /// select a type.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     alternatives: Vec<CompanyAlternative>,
     source: RecordSource,

@@ -106,8 +106,7 @@ pub fn endpoints() -> Vec<EndpointOf<Parts>> {
     ]
 }
 
-/// What may be kept of a sandbox look-up: what the public register says of an entity. Nothing is
-/// listed for questions by consent code, whose answers are about people.
+/// What may be kept of a sandbox look-up: what the public register says of an entity.
 const SHOWN: &[&str] = &[
     "companyName",
     "companyType",
@@ -130,6 +129,31 @@ const SHOWN: &[&str] = &[
     "submittedName",
     "taxOffice",
     "tinStatus",
+];
+
+/// What may be kept of a sandbox question by consent code: which company it is about, kinds, dates
+/// and states. Who the people are, and what they say of themselves, is not.
+const BY_CONSENT: &[&str] = &[
+    "affiliateType",
+    "appointedOn",
+    "chargeCode",
+    "chargeId",
+    "companyName",
+    "createdOn",
+    "entityType",
+    "include",
+    "nature",
+    "note",
+    "notes",
+    "rcNumber",
+    "registeredOn",
+    "registrationStatus",
+    "registry",
+    "resignedOn",
+    "retrievedAt",
+    "satisfiedOn",
+    "shareType",
+    "type",
 ];
 
 /// What a refusal finds wrong, in its order: fields and codes.

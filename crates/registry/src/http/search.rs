@@ -208,9 +208,9 @@ struct CompanySearchAnswer {
     /// The HTTP status.
     #[schema(minimum = 200, maximum = 200, example = 200)]
     status_code: u16,
-    /// Always true: to find nothing is an answer.
+    /// Always true: an empty page is a valid result.
     success: bool,
-    /// How many were found, for people.
+    /// A human-readable message with the number of results.
     #[schema(example = "2 entities found.")]
     message: String,
     data: CompanySearchPage,
@@ -220,7 +220,7 @@ struct CompanySearchAnswer {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CompanySearchPage {
-    /// The nearest names first.
+    /// Closest names first.
     companies: Vec<CompanyRecord>,
     /// From 1.
     #[schema(minimum = 1)]
@@ -229,10 +229,10 @@ struct CompanySearchPage {
     size: i64,
     #[schema(minimum = 0)]
     total_pages: i64,
-    /// Of those that were looked at.
+    /// Number of matching entities among those considered.
     #[schema(minimum = 0, maximum = 1_000)]
     total_count: i64,
-    /// Whether every entity with such a name was looked at; else only the first 1,000 were.
+    /// Whether all entities with such a name were considered; otherwise only the first 1,000 were.
     is_complete: bool,
 }
 

@@ -30,6 +30,7 @@ static ENDPOINT: Endpoint = Endpoint {
         when: "the code is valid, whatever the status of its entity",
     }],
     outlives_caller: true,
+    shown: super::BY_CONSENT,
     ..BASE
 };
 
@@ -83,7 +84,7 @@ struct SecureCompanyAnswer {
     status_code: u16,
     /// Always true.
     success: bool,
-    /// What was found, for people.
+    /// A human-readable message.
     #[schema(example = "Company found.")]
     message: String,
     data: SecureCompany,
@@ -95,9 +96,9 @@ struct SecureCompanyAnswer {
 struct SecureCompany {
     #[serde(flatten)]
     record: CompanyRecord,
-    /// What it was founded for, as the register lists it; else its lines of business.
+    /// The registered objectives, or else the lines of business.
     objectives: Vec<String>,
-    /// Of the entity itself.
+    /// The phone number of the entity itself.
     phone: Option<String>,
     branch_address: Option<String>,
     head_office_address: Option<String>,

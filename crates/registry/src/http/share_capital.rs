@@ -30,6 +30,7 @@ static ENDPOINT: Endpoint = Endpoint {
         when: "the code is valid, even if the entity has no share capital",
     }],
     outlives_caller: true,
+    shown: super::BY_CONSENT,
     ..BASE
 };
 
@@ -84,7 +85,7 @@ struct ShareCapitalAnswer {
     status_code: u16,
     /// Always true.
     success: bool,
-    /// What was found, for people.
+    /// A human-readable message.
     #[schema(example = "Share capital found.")]
     message: String,
     data: ShareCapital,
@@ -118,7 +119,7 @@ struct ShareCapital {
     /// What of the share capital is not issued; null where that is not known or does not add
     /// up.
     unissued_capital: Option<Amount>,
-    /// What does not fit together, for people. Empty if all does.
+    /// Human-readable notes on inconsistent figures. Empty if there are none.
     notes: Vec<String>,
     source: RecordSource,
 }

@@ -31,6 +31,7 @@ static ENDPOINT: Endpoint = Endpoint {
         when: "the code is valid, even if the entity has no shareholders",
     }],
     outlives_caller: true,
+    shown: super::BY_CONSENT,
     ..BASE
 };
 
@@ -86,13 +87,13 @@ struct ShareDistributionAnswer {
     status_code: u16,
     /// Always true.
     success: bool,
-    /// What was found, for people.
+    /// A human-readable message.
     #[schema(example = "Share distribution found.")]
     message: String,
     data: ShareDistribution,
 }
 
-/// Who holds the shares, and whether that is all of them.
+/// The shareholders, and whether their holdings add up to the issued shares.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ShareDistribution {
@@ -103,12 +104,12 @@ struct ShareDistribution {
     /// Kind of entity.
     #[schema(example = "COMPANY")]
     entity_type: &'static str,
-    /// Null where the register does not say.
+    /// Null if it is not on the register.
     #[schema(minimum = 0, example = 8_000_000)]
     total_issued_shares: Option<u64>,
-    /// One entry a holder and kind of shares, the largest holding first.
+    /// One entry per holder and type of shares, largest holding first.
     shareholders: Vec<Shareholder>,
-    /// Shares of all present holdings.
+    /// Total of all current holdings.
     #[schema(minimum = 0, example = 8_000_000)]
     total_allotted_shares: u64,
     /// Shares issued that the register lists no holder of; null where it does not say how many
@@ -120,24 +121,24 @@ struct ShareDistribution {
     overallocated_shares: Option<u64>,
     /// All percentages together.
     percentage_total: Percent,
-    /// Whether the present holdings are exactly the shares issued.
+    /// Whether the current holdings equal the issued shares.
     adds_up: bool,
-    /// What does not add up, for people; null if all does.
+    /// A human-readable note on what does not add up; null if everything does.
     note: Option<String>,
     source: RecordSource,
 }
 
-/// A holding of one kind of shares.
+/// A holding of one type of shares.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Shareholder {
     #[schema(example = "Ngozi Adaeze Okonkwo")]
     name: String,
-    /// Whether it is a body and not a person.
+    /// Whether this is an organisation rather than a person.
     is_corporate: bool,
     /// Of a body.
     corporation_name: Option<String>,
-    /// Of a body, as the register writes it.
+    /// For an organisation, as written in the register.
     corporation_rc_number: Option<String>,
     #[schema(minimum = 0, example = 4_000_000)]
     shares_allotted: u64,
@@ -147,7 +148,7 @@ struct Shareholder {
     /// Of the shares issued; of those listed, where the register does not say how many are
     /// issued, or says none. Null for a holding given up.
     percentage: Option<Percent>,
-    /// Whether the holder has significant control, by the register.
+    /// Whether the holder has significant control, according to the register.
     is_psc: bool,
     nationality: Option<String>,
     /// `ACTIVE`, `RESIGNED` or `INACTIVE` (given up), or `UNKNOWN`, where the register does not

@@ -21,10 +21,10 @@ pub(super) struct RecordSource {
     /// When the record was read from the registry (UTC).
     #[schema(format = DateTime, example = "2026-11-21T09:30:00.000Z")]
     retrieved_at: String,
-    /// Whether it comes from a copy kept here instead of a question asked for this call.
+    /// Whether the record comes from the cache.
     cached: bool,
-    /// Whether the copy is older than 90 days, older than `maxAge` asked for, or given because
-    /// the registry is down.
+    /// Whether the cached record is older than 90 days, older than the requested `maxAge`, or
+    /// returned because the registry is unavailable.
     stale: bool,
 }
 
@@ -41,8 +41,8 @@ impl RecordSource {
     }
 }
 
-/// What the register says about an entity. Of the first five members, those the register
-/// leaves open are empty; of the others, null.
+/// The record of an entity. Values that are not on the register are empty for the first five
+/// members, and null for the others.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CompanyRecord {
@@ -88,14 +88,14 @@ pub(super) struct CompanyRecord {
     lga: Option<String>,
     state: Option<String>,
     email: Option<String>,
-    /// Other entities under the same number. Only there if there are any and the request
-    /// did not say which kind is meant.
+    /// Other entities with the same number. Only present if there are any and the request did not
+    /// select a type.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     alternatives: Vec<CompanyAlternative>,
     source: RecordSource,
 }
 
-/// Another entity under the same number.
+/// Another entity with the same number.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CompanyAlternative {

@@ -4,7 +4,7 @@ use super::{ChargeStatus, RoleKind};
 use crate::rules::fold_word;
 
 impl RoleKind {
-    /// All roles, from the most to the least senior.
+    /// All roles, most senior first.
     pub const ALL: [Self; 10] = kofa_domain::all();
 
     pub const fn as_str(self) -> &'static str {

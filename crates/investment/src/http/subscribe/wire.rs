@@ -28,7 +28,7 @@ pub(crate) struct SubscribeRequest {
     offer_id: String,
     #[schema(inline)]
     offer_type: OfferTypeWord,
-    /// The offer's minimum, or that and a multiple of its `multiple`.
+    /// The minimum of the offer, plus any number of times its `multiple`.
     #[schema(minimum = 1, example = 40)]
     number_of_shares: i64,
     /// A broker whose `active` is true; without a CHN, one that accepts new clients.
@@ -44,7 +44,7 @@ pub(crate) struct SubscribeRequest {
     /// it.
     #[schema(format = Date, example = "1990-04-12")]
     date_of_birth: Option<String>,
-    /// Required, but for CORPORATE.
+    /// Required, except for CORPORATE.
     #[schema(pattern = "^(Female|Male)$", example = "Female")]
     gender: Option<String>,
     #[schema(format = Email, max_length = 254, example = "ngozi@example.com")]
@@ -67,23 +67,23 @@ pub(crate) struct SubscribeRequest {
     /// Name or ISO 3166 code of a country.
     #[schema(min_length = 2, max_length = 100, example = "Nigeria")]
     nationality: String,
-    /// Required of Nigerians: one of the 36 states or the FCT.
+    /// Required for Nigerians: one of the 36 states or the FCT.
     #[schema(max_length = 100, example = "Lagos")]
     state: Option<String>,
-    /// Required of Nigerians: an area of that state.
+    /// Required for Nigerians: a local government area in that state.
     #[schema(max_length = 100, example = "Eti-Osa")]
     lga: Option<String>,
     /// 0 unknown, 1 single, 2 married, 3 divorced, 4 widowed, 5 separated. Required, but for
     /// CORPORATE.
     #[schema(minimum = 0, maximum = 5, example = 1)]
     marital_status: Option<i64>,
-    /// Required, but for CORPORATE.
+    /// Required, except for CORPORATE.
     #[schema(min_length = 1, max_length = 100, example = "Chidi Okafor")]
     next_of_kin_full_name: Option<String>,
-    /// A Nigerian mobile number. Required, but for CORPORATE.
+    /// A Nigerian mobile number. Required, except for CORPORATE.
     #[schema(min_length = 11, max_length = 64, example = "08057654321")]
     next_of_kin_phone: Option<String>,
-    /// Of the bank that `bankId` names.
+    /// The code of the bank with this `bankId`.
     #[schema(pattern = "^[0-9]{3,6}$", example = "058")]
     bank_code: String,
     #[schema(minimum = 1, example = 12)]
@@ -98,23 +98,23 @@ pub(crate) struct SubscribeRequest {
     /// The Clearing House Number; required in a rights issue.
     #[schema(min_length = 6, max_length = 64, example = json!(null))]
     chn: Option<String>,
-    /// Whether it is paid by card, else from the bank account.
+    /// Whether to pay by card; otherwise from the bank account.
     #[schema(example = false)]
     is_card_payment: bool,
-    /// What you call the application; nothing personal. Its transaction tells it, and is found by
-    /// it.
+    /// Your own reference for the application, without personal data. It is returned in the
+    /// transaction, and you can search by it.
     #[schema(pattern = "^[A-Za-z0-9._:-]{0,64}$", example = json!(null))]
     client_reference: Option<String>,
-    /// Required for JOINT, and goes with nothing else: the other one who applies.
+    /// The second applicant. Required for JOINT, not allowed otherwise.
     second_applicant: Option<RelatedPersonInput>,
-    /// Required for MINOR, and goes with nothing else. `relationship` must be said.
+    /// The guardian. Required for MINOR, not allowed otherwise. `relationship` is required.
     guardian: Option<RelatedPersonInput>,
     /// Required for CORPORATE, and goes with nothing else. `firstName` to `nin` are then of who
     /// signs for it.
     company: Option<CompanyInput>,
 }
 
-/// Who applies with the applicant, or for them; 18 or older.
+/// A person who applies together with the applicant or on their behalf; 18 or older.
 #[derive(Debug, ToSchema)]
 #[schema(as = RelatedPerson, rename_all = "camelCase")]
 #[expect(
@@ -142,7 +142,7 @@ pub(crate) struct RelatedPersonInput {
     nin: String,
     #[schema(max_length = 300)]
     address: Option<String>,
-    /// To the applicant: required of a guardian.
+    /// The relationship to the applicant: required for a guardian.
     #[schema(example = "Parent")]
     relationship: Option<RelationshipWord>,
 }
@@ -164,7 +164,7 @@ pub(crate) enum RelationshipWord {
     Other,
 }
 
-/// A company that applies. The registry is asked whether it exists and has this name.
+/// A company that applies. Its existence and name are checked with the registry.
 #[derive(Debug, ToSchema)]
 #[schema(as = ApplyingCompany, rename_all = "camelCase")]
 #[expect(
@@ -175,7 +175,7 @@ pub(crate) struct CompanyInput {
     /// With or without `RC`, `BN`, `IT`, `LP` or `LLP` before it.
     #[schema(min_length = 1, max_length = 64, example = "RC1885308")]
     rc_number: String,
-    /// Only this kind, as the registry's endpoints take it.
+    /// The type of entity, as in the endpoints of the registry.
     #[schema(max_length = 64, example = "COMPANY")]
     entity_type: Option<String>,
     #[schema(min_length = 1, max_length = 200, example = "Zebra Logistics Limited")]
@@ -193,40 +193,40 @@ pub(crate) enum GenderWord {
     Male,
 }
 
-/// The answer to a subscription.
+/// The response to a subscription.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SubscribeAnswer<'a> {
-    /// Always true: the request was carried out.
+    /// Always true: the request was processed.
     success: bool,
     message: &'static str,
     data: SubscribeData<'a>,
     errors: NoErrors,
 }
 
-/// The subscription under its names.
+/// The identifiers of the subscription.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SubscribeData<'a> {
-    /// Whether the exchange registered it; false while that is not known.
+    /// Whether the exchange registered it; false while this is not known.
     success: bool,
     message: &'static str,
-    /// Our id of the subscription.
+    /// The Kofa id of the subscription.
     #[schema(format = Uuid)]
     local_subscription_id: &'a str,
-    /// Empty while the exchange has not answered.
+    /// Empty until the exchange has responded.
     exchange_reference_number: &'a str,
-    /// Empty while the exchange has not answered.
+    /// Empty until the exchange has responded.
     exchange_subscription_id: &'a str,
     /// Shares times price.
     amount: Naira,
-    /// Of the payment; look it up under transactions.
+    /// The reference of the payment, listed under transactions.
     transaction_reference: &'a str,
     /// Where the investor pays, where a payment provider has a page for it and has said so
     /// already; else look it up under transactions.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = "uri")]
     payment_url: Option<String>,
-    /// What may be wrong, but was no reason to refuse; absent where nothing is.
+    /// Possible problems that were not a reason to refuse; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     warnings: Vec<WarningRecord>,
@@ -308,7 +308,7 @@ struct DryRunData {
     warnings: Vec<WarningRecord>,
 }
 
-/// Something that may be wrong, but is no reason to refuse.
+/// A possible problem that is not a reason to refuse.
 #[derive(Debug, Serialize, ToSchema)]
 struct WarningRecord {
     field: String,

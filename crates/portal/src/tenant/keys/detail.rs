@@ -11,6 +11,7 @@ use kofa_identity::keys::ApiKey;
 use kofa_insight::calls::Span;
 use kofa_insight::key_reach::{FindRotatedFrom, KeyCalls, ReadKeyCalls};
 
+use super::super::figures::log_of;
 use super::{KeyView, base, find, may_change};
 use crate::kit::{Layout, Page, SignedInMember, WebState, plot, respond, show};
 use crate::text::Html;
@@ -77,6 +78,17 @@ pub(super) fn bar(label: String, calls: KeyCalls) -> plot::Bar {
     }
 }
 
+/// Where the log shows each day's requests with the key.
+fn links(signed_in: &SignedInMember, key: &ApiKey, today: Timestamp) -> Vec<String> {
+    let base = format!("/portal/{}", signed_in.environment.as_str());
+    let of_key = format!("&key={}", key.id);
+    let days = (0..DAYS)
+        .rev()
+        .map(|back| today.plus_seconds(-back * 86_400));
+    days.map(|day| log_of(&base, day, Span::Day, &of_key))
+        .collect()
+}
+
 pub(super) fn short_day(at: Timestamp) -> String {
     let text = show::day(at);
     text.rsplit_once(' ')
@@ -122,7 +134,12 @@ pub(super) async fn page(
         good: show::count(all.good),
         wrong: show::count(all.wrong),
         failed: show::count(all.failed),
-        figure: plot::bars(&bars, &CLASSES, &summary),
+        figure: plot::linked(
+            &bars,
+            (&CLASSES, plot::Unit::Count),
+            &summary,
+            &links(&signed_in, &key, today),
+        ),
     };
     Ok(respond(&web, &layout, StatusCode::OK, &page))
 }

@@ -97,6 +97,12 @@ impl Asked {
         self.fields().iter().all(|(_, value)| value.is_empty())
     }
 
+    /// How many fields of the filter are filled in.
+    pub(super) fn used(&self) -> usize {
+        let fields = self.fields();
+        fields.iter().filter(|(_, value)| !value.is_empty()).count()
+    }
+
     /// Where the page begins: before this position.
     pub(super) fn before(&self) -> Option<i64> {
         position(&self.before)

@@ -1,6 +1,7 @@
 //! The request log: found by a filter, taken along, watched as it comes; and one call in detail.
 
 mod asked;
+mod curl;
 mod export;
 mod one;
 mod replay;

@@ -6,15 +6,15 @@ use askama::Template;
 use axum::extract::{Path, State};
 use http::StatusCode;
 use kofa_core::Right;
-use kofa_core::endpoint::Endpoint;
 use kofa_domain::{Environment, Error, RequestId, Result, codes};
 use kofa_insight::calls::detail::{KEPT_MAX, LIVE_DAYS, SANDBOX_DAYS};
 use kofa_insight::calls::record::KEPT_PER_SECOND;
 use kofa_insight::calls::{
-    CallDetail, Exchange, FindCall, FindDetail, KeptBody, ListKeyNames, LoggedCall, REDACTED,
+    CallDetail, Exchange, FindCall, FindDetail, KeptBody, ListKeyNames, LoggedCall,
 };
 
 use super::super::keys;
+use super::curl::{self, pretty, target};
 use super::row::{Line, Names};
 use crate::kit::{Layout, Page, SignedInMember, WebState, respond, show};
 
@@ -52,6 +52,8 @@ struct Shown {
     gate: String,
     work: String,
     settlement: String,
+    /// All three: the answer waits for its settlement.
+    total: String,
     exchange: Option<ShownExchange>,
 }
 
@@ -143,7 +145,16 @@ pub(super) async fn page(
         .iter()
         .find(|one| one.operation_id == call.operation_id);
     let exchange = detail.as_ref().and_then(|detail| detail.exchange.as_ref());
-    let curl = curl(&admin.base_url, world, endpoint.copied(), exchange);
+    let curl = match (endpoint, exchange) {
+        (Some(endpoint), Some(exchange)) => {
+            curl::kept(&admin.base_url, world, endpoint.verb.as_str(), exchange)
+        }
+        (Some(endpoint), None) => {
+            let example = web.example(endpoint.operation_id).unwrap_or_default();
+            curl::of_reference(&example, world)
+        }
+        (None, _) => String::new(),
+    };
     let is_sandbox = signed_in.environment == Environment::Sandbox;
     let layout = Layout::portal(&web, &signed_in, "logs", "Request");
     let page = One {
@@ -190,6 +201,7 @@ fn shown(detail: CallDetail, call: &LoggedCall) -> Shown {
         gate: show::millis(detail.gate_us),
         work: show::millis(detail.work_us),
         settlement: show::millis(detail.settlement_us),
+        total: show::millis(detail.gate_us + detail.work_us + detail.settlement_us),
         exchange: detail.exchange.as_ref().map(shown_exchange),
         ip: detail.ip,
         user_agent: detail.user_agent,
@@ -227,107 +239,5 @@ fn body(kept: &KeptBody) -> String {
             let what = if what.is_empty() { "body" } else { what };
             format!("({what}, {bytes} bytes: not stored)")
         }
-    }
-}
-
-fn pretty(text: &str) -> String {
-    let parsed: serde_json::Result<serde_json::Value> = serde_json::from_str(text);
-    let again = parsed.and_then(|value| serde_json::to_string_pretty(&value));
-    again.unwrap_or_else(|_| text.to_owned())
-}
-
-/// Path and query. With `is_encoded` as they are sent, else as they are read.
-pub(super) fn target(exchange: &Exchange, is_encoded: bool) -> String {
-    if exchange.query.is_empty() {
-        return exchange.path.clone();
-    }
-    let query = if is_encoded {
-        let mut query = form_urlencoded::Serializer::new(String::new());
-        query.extend_pairs(&exchange.query).finish()
-    } else {
-        let pair = |(name, value): &(String, String)| format!("{name}={value}");
-        let pairs: Vec<String> = exchange.query.iter().map(pair).collect();
-        pairs.join("&")
-    };
-    format!("{}?{query}", exchange.path)
-}
-
-/// The call as a line for the shell, with words in capitals where something is to be filled in.
-fn curl(
-    base_url: &str,
-    world: &str,
-    endpoint: Option<&'static Endpoint>,
-    exchange: Option<&Exchange>,
-) -> String {
-    let Some(endpoint) = endpoint else {
-        return String::new();
-    };
-    let fill = |text: &str| text.replace(REDACTED, "FILL_IN");
-    let (path, sent) = match exchange {
-        Some(exchange) => {
-            let filled = Exchange {
-                path: fill(&exchange.path),
-                query: exchange
-                    .query
-                    .iter()
-                    .map(|(name, value)| (name.clone(), fill(value)))
-                    .collect(),
-                ..exchange.clone()
-            };
-            let sent = match &exchange.request {
-                KeptBody::Json(text) => Some(fill(&pretty(text))),
-                _ => None,
-            };
-            (target(&filled, true), sent)
-        }
-        None => (endpoint.path.to_owned(), None),
-    };
-    let mut lines = vec![format!(
-        "curl -X {} {}",
-        endpoint.verb.as_str(),
-        quoted(&format!("{base_url}{path}"))
-    )];
-    lines.push("-H \"X-API-Key: $KOFA_API_KEY\"".to_owned());
-    lines.push(format!("-H 'X-Environment: {world}'"));
-    if let Some(sent) = sent {
-        lines.push("-H 'Content-Type: application/json'".to_owned());
-        lines.push(format!("-d {}", quoted(&sent)));
-    }
-    lines.join(" \\\n  ")
-}
-
-/// For the shell: what stands inside means nothing to it.
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "'\\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    static LOOK: Endpoint = Endpoint {
-        operation_id: "look",
-        path: "/look",
-        ..Endpoint::BASE
-    };
-
-    #[test]
-    fn a_call_becomes_a_line_that_a_shell_takes_as_it_is() {
-        let exchange = Exchange {
-            method: "GET".to_owned(),
-            path: "/look".to_owned(),
-            query: vec![("a".to_owned(), "x'; rm -rf $HOME".to_owned())],
-            headers: Vec::new(),
-            request: KeptBody::Json("{\"it\": \"[redacted]'s\"}".to_owned()),
-            response: KeptBody::Empty,
-            is_redacted: true,
-        };
-        let line = curl("https://kofa.test", "sandbox", Some(&LOOK), Some(&exchange));
-        assert!(line.starts_with("curl -X GET 'https://kofa.test/look?a=x%27%3B+rm+-rf+%24HOME'"));
-        assert!(
-            line.ends_with("-d '{\n  \"it\": \"FILL_IN'\\''s\"\n}'"),
-            "{line}"
-        );
-        assert_eq!(curl("", "live", None, None), "");
     }
 }

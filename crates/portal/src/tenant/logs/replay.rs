@@ -11,11 +11,11 @@ use kofa_core::codes::CONFLICT;
 use kofa_domain::{Environment, Error, KeyId, Result, codes};
 use kofa_insight::calls::{Exchange, KeptBody, OnBehalf, RecordReplay};
 
-use super::one;
+use super::{curl, one};
 use crate::kit::{MemberForm, Page, WebState, call_from, go};
 
 /// Headers of the first call that are sent again.
-const HEADERS: [&str; 2] = ["accept", "content-type"];
+const HEADERS: [&str; 3] = ["accept", "content-type", "x-vrc-number"];
 
 /// `POST /portal/{environment}/logs/{requestId}/replay`
 pub(super) async fn replay(
@@ -61,7 +61,7 @@ fn request(exchange: &Exchange, key: KeyId) -> Result<Request<Body>> {
     };
     let mut request = Request::builder()
         .method(exchange.method.as_str())
-        .uri(one::target(exchange, true))
+        .uri(curl::target(exchange, true))
         .header("x-environment", Environment::Sandbox.as_str())
         .extension(OnBehalf(key));
     for (name, value) in &exchange.headers {

@@ -21,7 +21,7 @@ use kofa_ledger::alerts::ReadPace;
 use kofa_ledger::money::find_wallet;
 
 use super::figures::{Bucket, Figures, buckets, figures, plural, sum};
-use super::overview::runway;
+use super::overview::{LOW_DAYS, runway};
 use crate::kit::show::{self, Html};
 use crate::kit::{Form, Layout, NavLink, Page, SignedInMember, WebState, respond};
 
@@ -83,6 +83,7 @@ struct Balance<'a> {
     held: String,
     available: String,
     runway: String,
+    is_low: bool,
     holds: String,
     oldest: Vec<Hold>,
     months: Vec<(String, String)>,
@@ -169,13 +170,16 @@ async fn page(
     // What was held when the balance was read may be charged by now.
     let held = holdings.held.min(wallet.balance);
     let available = kofa_domain::Kobo::new(wallet.balance.get() - held.get());
+    let base = format!("/portal/{}", signed_in.environment.as_str());
+    let lasts = pace.days_of(wallet.balance);
     let page = Balance {
         layout: &layout,
         tabs: tabs(&signed_in, ""),
         balance: show::naira(wallet.balance),
         held: show::naira(held),
         available: show::naira(available),
-        runway: runway(pace.days_of(wallet.balance)),
+        runway: runway(lasts),
+        is_low: lasts.is_some_and(|days| days < LOW_DAYS),
         holds: plural(holdings.count, "hold"),
         oldest: holdings
             .oldest
@@ -188,7 +192,7 @@ async fn page(
             .collect(),
         month,
         sum: sum(&usage),
-        figures: figures(&days, Span::Day),
+        figures: figures(&days, Span::Day, &base),
         endpoints: endpoints(&usage),
         days: days.iter().filter(|day| day.calls() > 0).map(day).collect(),
     };

@@ -75,7 +75,7 @@ struct CompanyBatchRequest {
     /// Each entity once.
     #[schema(min_items = 1, max_items = 1_000)]
     companies: Vec<CompanyBatchLine>,
-    /// How old a record may be at most, in seconds, as in the look-up by RC number.
+    /// The maximum age of a record, in seconds, as in the lookup by RC number.
     #[schema(minimum = 0, maximum = 31_622_400, required = false)]
     max_age: Option<u32>,
 }

@@ -42,7 +42,7 @@ fn status_schema() -> Schema {
     choice(&BatchStatus::ALL.map(BatchStatus::as_str))
 }
 
-/// An answer about a batch.
+/// A response about a batch.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CompanyBatchAnswer {
@@ -51,13 +51,13 @@ struct CompanyBatchAnswer {
     status_code: u16,
     /// Always true.
     success: bool,
-    /// How far it is, for people.
+    /// A human-readable message about the progress.
     #[schema(example = "812 of 1000 companies were looked up.")]
     message: String,
     data: CompanyBatch,
 }
 
-/// A batch of look-ups.
+/// A lookup batch.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CompanyBatch {
@@ -66,23 +66,23 @@ struct CompanyBatch {
     batch_id: String,
     #[schema(schema_with = status_schema)]
     status: &'static str,
-    /// Companies that were asked for.
+    /// Number of companies in the batch.
     #[schema(minimum = 1, maximum = 1_000)]
     total: i64,
-    /// Of those, how many are known about.
+    /// Number of companies with a result so far.
     #[schema(minimum = 0)]
     done: i64,
     #[schema(minimum = 0)]
     found: i64,
     #[schema(minimum = 0)]
     not_found: i64,
-    /// Those whose source refused, or failed three times.
+    /// Number of companies whose source refused or failed three times.
     #[schema(minimum = 0)]
     failed: i64,
-    /// What one company that is found costs, in kobo.
+    /// The price of each company found, in kobo.
     #[schema(minimum = 0)]
     price_kobo: i64,
-    /// What was found so far costs, in kobo: charged when the batch ends.
+    /// The cost of the companies found so far, in kobo, charged when the batch ends.
     #[schema(minimum = 0)]
     cost_kobo: i64,
     #[schema(format = DateTime)]
@@ -90,7 +90,7 @@ struct CompanyBatch {
     /// Null until it has ended.
     #[schema(format = DateTime, required)]
     ended_at: Option<String>,
-    /// Until when it is kept with its results; null until it has ended.
+    /// When the batch and its results will be deleted; null until it has ended.
     #[schema(format = DateTime, required)]
     expires_at: Option<String>,
 }

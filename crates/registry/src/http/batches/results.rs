@@ -75,7 +75,7 @@ fn outcome_schema() -> Schema {
     choice(&["PENDING", "FOUND", "NOT_FOUND", "FAILED", "CANCELLED"])
 }
 
-/// What a batch came to.
+/// The results of a batch.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CompanyBatchResults {
@@ -105,7 +105,7 @@ struct CompanyBatchPage {
     total_count: i64,
 }
 
-/// What a company's look-up came to.
+/// The result for one company.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CompanyBatchResult {
@@ -121,7 +121,7 @@ struct CompanyBatchResult {
     /// `PENDING` until it is known, or `CANCELLED` if the batch was called off before.
     #[schema(schema_with = outcome_schema)]
     outcome: String,
-    /// Why there is no company; null if there is one or nothing is known.
+    /// The error code if no company was found; otherwise null.
     #[schema(required)]
     error_code: Option<String>,
     /// The company; null if none was found.

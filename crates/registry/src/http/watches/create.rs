@@ -57,7 +57,7 @@ struct CompanyWatchRequest {
     /// With or without a prefix, as in the look-up by RC number.
     #[schema(schema_with = rc_number_schema)]
     rc_number: String,
-    /// Which kind of entity; if absent what the prefix says, else the company.
+    /// The type of entity. Default: the type of the prefix, or else the company.
     #[schema(example = "COMPANY", required = false)]
     entity_type: Option<String>,
 }

@@ -13,11 +13,11 @@ use utoipa::ToSchema;
 
 use crate::watch::ops::Watch;
 
-/// A company that is watched.
+/// A watched company.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CompanyWatch {
-    /// Names it in events.
+    /// Identifies the watch in events.
     #[schema(pattern = "^wch_[0-9a-f]{32}$")]
     watch_id: String,
     /// In canonical form: digits, without prefix and leading zeros.
@@ -41,7 +41,7 @@ impl From<Watch> for CompanyWatch {
     }
 }
 
-/// An answer about a watch.
+/// A response about a watch.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CompanyWatchAnswer {

@@ -22,18 +22,18 @@ def blocks(path):
     """The blocks of a paper that are marked as bash and call the server."""
     text = (ROOT / path).read_text()
     found = re.findall(r"^```bash\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    return [block for block in found if "$BASE_URL" in block]
+    return [block for block in found if "$KOFA_URL" in block]
 
 
 def shell(server, script):
     ready = server.ready
     environment = os.environ | {
-        "BASE_URL": server.url,
-        "API_KEY": ready["apiKey"],
-        "VENDOR_ID": ready["tenant"]["vendorId"],
-        "TENANT_ID": ready["tenant"]["id"],
-        "ADMIN_TOKEN": ready["adminToken"],
-        "DATA": str(server.data),
+        "KOFA_URL": server.url,
+        "KOFA_API_KEY": ready["apiKey"],
+        "KOFA_VENDOR_ID": ready["tenant"]["vendorId"],
+        "KOFA_TENANT_ID": ready["tenant"]["id"],
+        "KOFA_ADMIN_TOKEN": ready["adminToken"],
+        "KOFA_BILL": str(server.data / "sample-electricity-bill.pdf"),
     }
     return subprocess.run(
         ["bash", "-euo", "pipefail", "-c", script], env=environment, cwd=server.folder,
@@ -95,12 +95,19 @@ def test_lines_that_the_demo_prints(sqlite_server):
     # Not the server of the papers: both apply for the same person, who may apply once.
     server = sqlite_server
     printed = server.log.read_text()
-    assert "Try it:" in printed
-    tried = printed.split("Try it:", 1)[1].split("Stop with", 1)[0]
-    commands = re.findall(r"^  (curl .*?[^\\])$(?!\n    )", tried, re.MULTILINE | re.DOTALL)
+    exports = "\n".join(re.findall(r"^export .*$", printed, re.MULTILINE))
+    tried = printed.split("Your first request", 1)[1].split("Stop with", 1)[0]
+    commands = re.findall(r"^(curl .*?[^\\])$(?!\n  )", tried, re.MULTILINE | re.DOTALL)
     assert len(commands) >= 6, tried
+    # The same first request as on the start page and in the portal.
+    with server.client() as client:
+        assert "rcNumber=0000010" in client.get("/").text and "rcNumber=0000010" in commands[0]
     for command in commands:
-        done = shell(server, command)
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", f"{exports}\n{command}"], cwd=server.folder,
+            env={"PATH": os.environ["PATH"]}, capture_output=True, text=True,
+            timeout=SECONDS_MAX, check=False,
+        )
         assert done.returncode == 0, f"{command}\n{done.stderr}"
         assert re.match(r"HTTP/1\.1 20[0-2] ", done.stdout), f"{command}\n{done.stdout}"
     # Twice: an application is replayed, and all else answers again.

@@ -68,10 +68,7 @@ impl Site {
     /// Example calls as the reference shows them, for pages that know only an operation.
     pub fn examples(&self) -> Examples {
         let site = self.clone();
-        Examples(Box::new(move |id| {
-            let operation = site.api().operation(id, site.origin())?;
-            Some(operation.curl)
-        }))
+        Examples(Box::new(move |id| site.api().curl(id, site.origin())))
     }
 
     fn origin(&self) -> &str {

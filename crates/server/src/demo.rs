@@ -2,7 +2,7 @@
 //! funded sandbox wallet and a sandbox key with all scopes; prints what to try.
 
 use std::net::Ipv4Addr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -118,11 +118,12 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
     serve::seed(&app).await?;
     let credentials = prepare(&app, &folder).await?;
     app.snapshot.refresh().await?;
-    let samples = write_samples(&folder)?;
+    let bill = folder.join("sample-electricity-bill.pdf");
+    std::fs::write(&bill, SAMPLE_BILL)?;
     let operators_url = listeners.operators_url(&base_url)?;
     let server = tokio::spawn(app.serve(listeners, signals::stop()));
     serve::answering(address).await?;
-    print(&base_url, &credentials, &samples);
+    print(&base_url, &credentials, &bill);
     if let Some(file) = &ready_file {
         let ready = Ready {
             base_url: &base_url,
@@ -163,28 +164,6 @@ async fn master_keys(config: &Config, folder: &Path) -> anyhow::Result<Vec<Given
 /// An electricity bill of an invented customer, drawn by `tools/samples`, where a test compares the
 /// two.
 const SAMPLE_BILL: &[u8] = include_bytes!("../../../data/sample-electricity-bill.pdf");
-
-/// Documents for the printed lines: a bill, and the same as the body of a JSON call.
-struct Samples {
-    bill: PathBuf,
-    base64: PathBuf,
-}
-
-fn write_samples(folder: &Path) -> anyhow::Result<Samples> {
-    let samples = Samples {
-        bill: folder.join("sample-electricity-bill.pdf"),
-        base64: folder.join("sample-electricity-bill.json"),
-    };
-    let body = serde_json::json!({
-        "file_name": "sample-electricity-bill.pdf",
-        "content_type": "application/pdf",
-        "base64_content": data_encoding::BASE64.encode(SAMPLE_BILL),
-        "hallucination": {"lga": true, "state": true, "country": true},
-    });
-    std::fs::write(&samples.base64, body.to_string())?;
-    std::fs::write(&samples.bill, SAMPLE_BILL)?;
-    Ok(samples)
-}
 
 /// The demo's people and key; made at the first start, found at the next.
 async fn prepare(app: &App, folder: &Path) -> anyhow::Result<Credentials> {
@@ -341,89 +320,79 @@ fn new_password() -> String {
     groups.collect::<Vec<_>>().join("-")
 }
 
-fn print(base_url: &str, of: &Credentials, samples: &Samples) {
-    let key = &of.api_key;
-    let subscribe = sample_subscription(&of.tenant.vendor_id);
-    let market = market_lines(base_url, of);
+/// Stands for the vendor id in a body that a shell completes.
+const VENDOR_ID: &str = "VENDOR_ID";
+
+fn print(base_url: &str, of: &Credentials, bill: &Path) {
+    // The shell puts the vendor id between two single-quoted parts.
+    let subscribe = sample_subscription(VENDOR_ID).to_string();
+    let subscribe = subscribe.replace(VENDOR_ID, "'\"$KOFA_VENDOR_ID\"'");
+    let DemoTenant { offer_id, .. } = &of.tenant;
     serve::show(format_args!(
-        "
+        r#"
 Kofa is running at {base_url}
 
-  Reference      {base_url}/docs            (error pages: {base_url}/docs/errors)
-  OpenAPI        {base_url}/openapi.json    (admin API: {base_url}/admin/openapi.json)
-  Portal         {base_url}/portal          (tenant: {} / {})
-  Console        {base_url}/console         (operator: {} / {})
-  Admin token    {}
-  Tenant id      {}
-  Vendor id      {}
-  Sandbox key    {key}
+  Reference   {base_url}/docs      (error codes: {base_url}/docs/errors)
+  Portal      {base_url}/portal    (tenant: {} / {})
+  Console     {base_url}/console   (operator: {} / {})
 
-Try it:
+Paste this into another shell. Every example here, in the README and in the reference uses it:
 
-  # a company by its registration number
-  curl -i -H 'X-API-Key: {key}' \\
-    '{base_url}/api/v1/company/validation/company/rc?rcNumber=RC-1885308'
+export KOFA_URL={base_url}
+export KOFA_API_KEY={}
+export KOFA_VENDOR_ID={}
+export KOFA_TENANT_ID={}
+export KOFA_ADMIN_TOKEN={}
+export KOFA_BILL={}
 
-  # who is behind a company, by a consent code that may be used again (a real one is used once)
-  curl -i -H 'X-API-Key: {key}' -H 'X-VRC-Number: SANDBOXVR0' \\
-    {base_url}/api/v1/company/validation/affiliates
+Your first request, a company by its RC number:
 
-  # offers, supported banks, brokers
-  curl -i -H 'X-API-Key: {key}' {base_url}/api/exchange-invest/offers
-  curl -i -H 'X-API-Key: {key}' {base_url}/api/exchange-invest/supported-banks
-  curl -i -H 'X-API-Key: {key}' {base_url}/api/exchange-invest/brokers
+curl -i -H "X-API-Key: $KOFA_API_KEY" \
+  "$KOFA_URL/api/v1/company/validation/company/rc?rcNumber=0000010"
 
-  # apply for shares (run it twice: the second is a replay, free)
-  curl -i -H 'X-API-Key: {key}' -H 'Content-Type: application/json' \\
-    -H 'Idempotency-Key: demo-1' {base_url}/api/exchange-invest/subscribe \\
-    -d '{subscribe}'
+# the people behind a company, by a consent code that can be reused (a real one works once)
+curl -i -H "X-API-Key: $KOFA_API_KEY" -H "X-VRC-Number: SANDBOXVR0" \
+  "$KOFA_URL/api/v1/company/validation/affiliates"
 
-  # what became of it
-  curl -i -H 'X-API-Key: {key}' -H 'Content-Type: application/json' \\
-    {base_url}/api/exchange-invest/transactions -d '{{\"page\": 1, \"size\": 20}}'
+# offers, and what a shareholder is entitled to in a rights issue
+curl -i -H "X-API-Key: $KOFA_API_KEY" "$KOFA_URL/api/exchange-invest/offers"
+curl -i -H "X-API-Key: $KOFA_API_KEY" \
+  "$KOFA_URL/api/exchange-invest/rights-eligibility?offer=OFR-ZUMA&chn=C0000000010"
 
-{market}
-  # the address on a bill, as a form and as JSON
-  curl -i -H 'X-API-Key: {key}' -F 'file=@{}' \\
-    -F 'hallucination={{\"lga\": true, \"state\": true, \"country\": true}}' \\
-    {base_url}/api/v1/proof-of-address/extract
-  curl -i -H 'X-API-Key: {key}' -H 'Content-Type: application/json' \\
-    -d '@{base64}' {base_url}/api/v1/proof-of-address/extract-base64
+# apply for shares (run it twice: the second response is a replay, free)
+curl -i -H "X-API-Key: $KOFA_API_KEY" -H "Content-Type: application/json" \
+  -H "Idempotency-Key: demo-1" "$KOFA_URL/api/exchange-invest/subscribe" \
+  -d '{subscribe}'
 
-  # the same as a job, to be looked up where its Location says
-  curl -i -H 'X-API-Key: {key}' -H 'Content-Type: application/json' \\
-    -d '@{base64}' {base_url}/api/v1/proof-of-address/extract/jobs
+# the status of your applications
+curl -i -H "X-API-Key: $KOFA_API_KEY" -H "Content-Type: application/json" \
+  "$KOFA_URL/api/exchange-invest/transactions" -d '{{"page": 1, "size": 20}}'
+
+# your own sandbox offer: apply for {offer_id} as above, then move its clock forward
+# (to closed, allotted, refunded, credited or listed)
+curl -i -H "Authorization: Bearer $KOFA_ADMIN_TOKEN" -H "Content-Type: application/json" \
+  "$KOFA_URL/admin/v1/tenants/$KOFA_TENANT_ID/sandbox/offers/{offer_id}/clock" \
+  -d '{{"to": "allotted"}}'
+
+# the address on a bill, now and as a background job
+curl -i -H "X-API-Key: $KOFA_API_KEY" -F "file=@$KOFA_BILL" \
+  -F 'hallucination={{"lga": true, "state": true, "country": true}}' \
+  "$KOFA_URL/api/v1/proof-of-address/extract"
+curl -i -H "X-API-Key: $KOFA_API_KEY" -F "file=@$KOFA_BILL" \
+  "$KOFA_URL/api/v1/proof-of-address/extract/jobs"
 
 Stop with Ctrl-C.
-",
+"#,
         of.tenant.email,
         of.tenant.password,
         of.operator.email,
         of.operator.password,
-        of.admin_token,
-        of.tenant.id,
+        of.api_key,
         of.tenant.vendor_id,
-        samples.bill.display(),
-        base64 = samples.base64.display(),
+        of.tenant.id,
+        of.admin_token,
+        bill.display(),
     ));
-}
-
-/// What to try of a rights issue and of the test clock.
-fn market_lines(base_url: &str, of: &Credentials) -> String {
-    let (key, token) = (&of.api_key, &of.admin_token);
-    let DemoTenant { id, offer_id, .. } = &of.tenant;
-    format!(
-        "  # what a holder of shares may take up in a rights issue
-  curl -i -H 'X-API-Key: {key}' \\
-    '{base_url}/api/exchange-invest/rights-eligibility?offer=OFR-ZUMA&chn=C0000000010'
-
-  # your own sandbox offer: apply for {offer_id} as above, then let its time pass
-  # (to closed, allotted, refunded, credited or listed; forward only)
-  curl -i -H 'Authorization: Bearer {token}' -H 'Content-Type: application/json' \\
-    {base_url}/admin/v1/tenants/{id}/sandbox/offers/{offer_id}/clock \\
-    -d '{{\"to\": \"allotted\"}}'
-"
-    )
 }
 
 /// A body that the sandbox accepts, for the printed line.

@@ -155,6 +155,15 @@ impl Api {
         self.groups.iter().flat_map(|group| &group.entries)
     }
 
+    /// The example call of one operation for the shell.
+    pub(crate) fn curl(&self, id: &str, origin: &str) -> Option<String> {
+        let entry = self.entries().find(|entry| entry.id == id)?;
+        let (_, _, value) = operations(&self.document)
+            .find(|(_, _, operation)| operation["operationId"].as_str() == Some(id))?;
+        let request = request::Request::read(&self.document, entry, value);
+        Some(curl::line(&request, origin))
+    }
+
     /// Everything about one operation; `origin` starts the URL of its example call.
     pub(crate) fn operation(&self, id: &str, origin: &str) -> Option<Operation> {
         let entry = self.entries().find(|entry| entry.id == id)?;

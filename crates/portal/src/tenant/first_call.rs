@@ -18,7 +18,7 @@ use crate::kit::{
 };
 
 /// A company of the sandbox's own.
-const PATH: &str = "/api/v1/company/validation/company/rc?rcNumber=RC-1885308";
+const PATH: &str = "/api/v1/company/validation/company/rc?rcNumber=0000010";
 /// Longest answer that is read, in bytes.
 const ANSWER_BYTES_MAX: usize = 256 * 1024;
 /// Letters of it that are shown.

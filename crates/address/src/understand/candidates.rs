@@ -3,7 +3,6 @@
 mod column;
 
 use self::column::Column;
-use super::cells;
 use super::contacts::without_contacts;
 use super::labels::{Label, label};
 use super::layout::{Layout, Line, follows};
@@ -11,11 +10,9 @@ use super::letters::{Letter, is_before_salutation};
 use super::lines::{
     LIKELY, NameKind, behind_name, is_behind_name, is_figure_or_contact, likeness, name_kind,
 };
-use super::parties::is_workplace;
 use super::split::breaks_a_name;
 use super::tells::{
-    above_narrations, announces_other_party, ends_in_region, is_another, is_contact, is_name_under,
-    is_region_tail,
+    above_narrations, announces_other_party, is_another, is_contact, is_name_under, is_region_tail,
 };
 use super::{pieces, prose};
 
@@ -222,11 +219,10 @@ impl Search<'_> {
     }
 
     /// What a label means where it stands: a bare "Address" under the landlord's name is the
-    /// landlord's, and a company lives at its "Business Address".
+    /// landlord's.
     fn meant(&self, at: usize, label: Label) -> Label {
         match label {
             Label::Plain if self.belongs_to_other_party(at) => Label::Issuer,
-            Label::Elsewhere if self.stands_with_company(at) => Label::Plain,
             _ => label,
         }
     }
@@ -274,12 +270,7 @@ impl Search<'_> {
 
     /// The line under this one, if it is no label itself.
     fn below(&self, at: usize) -> Option<usize> {
-        let whose = [Label::Service, Label::Customer, Label::Billing].map(Some);
-        let heads = whose.contains(&self.facts[at].label);
-        let likely = |below: &usize| self.facts[*below].likeness >= LIKELY;
-        let of_column = || cells::under_heading(&self.layout.lines, at).filter(likely);
-        let below = self.layout.below(at);
-        let below = below.or_else(|| of_column().filter(|_| heads))?;
+        let below = self.layout.below(at)?;
         self.facts[below].label.is_none().then_some(below)
     }
 
@@ -300,12 +291,8 @@ impl Search<'_> {
             });
             let Some(next) = next else { return };
             let (above, text) = (self.facts[last].text, self.facts[next].text);
-            let ended = ends_in_region(above)
-                && self.facts[next].likeness < 0.7
-                && !is_region_tail(text)
-                && !breaks_a_name(above, text);
-            let ended = ended || is_another(above, text);
-            let ended = ended || column.heads && self.begins_row(texts, members, next);
+            let ended =
+                is_another(above, text) || column.heads && self.begins_row(texts, members, next);
             if !self.may_continue(next) || self.is_value(next, column) || ended {
                 return;
             }
@@ -339,21 +326,6 @@ impl Search<'_> {
         let near = &block[at.saturating_sub(LINES)..block.len().min(at + LINES + 1)];
         near.iter()
             .any(|&it| self.facts[it].label == Some(Label::Name))
-    }
-
-    /// Whether a label for work stands in the block of a customer's name that is a company's.
-    fn stands_with_company(&self, at: usize) -> bool {
-        let text = &self.layout.lines[at].text;
-        let works = label(text).is_some_and(|it| is_workplace(it.text));
-        let block = self.layout.blocks.iter().find(|block| block.contains(&at));
-        works
-            && block.is_some_and(|block| {
-                let mut names = block
-                    .iter()
-                    .filter_map(|&it| label(&self.layout.lines[it].text))
-                    .filter(|it| it.label == Label::Name);
-                names.any(|it| name_kind(it.rest) == Some(NameKind::Company))
-            })
     }
 
     /// Whether money or dates without a label stand on the same row.
@@ -492,11 +464,9 @@ impl Search<'_> {
             let gap = line.top - other.bottom;
             gap < 2.5 * line.height() && (other.left - line.left).abs() < line.height()
         });
-        let name = above.and_then(|above| match label(&above.text) {
-            Some(it) if [Label::Name, Label::Billing].contains(&it.label) => name_kind(it.rest),
-            Some(_) => None,
-            None => name_kind(&above.text),
-        });
+        let labelled = above.and_then(|above| label(&above.text));
+        let addressed = labelled.filter(|it| [Label::Name, Label::Billing].contains(&it.label));
+        let name = addressed.and_then(|it| name_kind(it.rest));
         name.map_or(Mark::Bare, Mark::Under)
     }
 

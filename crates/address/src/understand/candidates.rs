@@ -10,9 +10,11 @@ use super::letters::{Letter, is_before_salutation};
 use super::lines::{
     LIKELY, NameKind, behind_name, is_behind_name, is_figure_or_contact, likeness, name_kind,
 };
+use super::parties::is_workplace;
 use super::split::breaks_a_name;
 use super::tells::{
-    above_narrations, announces_other_party, is_another, is_contact, is_name_under, is_region_tail,
+    above_narrations, announces_other_party, ends_in_region, is_another, is_contact, is_name_under,
+    is_region_tail,
 };
 use super::{pieces, prose};
 
@@ -219,10 +221,11 @@ impl Search<'_> {
     }
 
     /// What a label means where it stands: a bare "Address" under the landlord's name is the
-    /// landlord's.
+    /// landlord's, and a company lives at its "Business Address".
     fn meant(&self, at: usize, label: Label) -> Label {
         match label {
             Label::Plain if self.belongs_to_other_party(at) => Label::Issuer,
+            Label::Elsewhere if self.stands_with_company(at) => Label::Plain,
             _ => label,
         }
     }
@@ -291,8 +294,12 @@ impl Search<'_> {
             });
             let Some(next) = next else { return };
             let (above, text) = (self.facts[last].text, self.facts[next].text);
-            let ended =
-                is_another(above, text) || column.heads && self.begins_row(texts, members, next);
+            let ended = ends_in_region(above)
+                && self.facts[next].likeness < 0.7
+                && !is_region_tail(text)
+                && !breaks_a_name(above, text);
+            let ended = ended || is_another(above, text);
+            let ended = ended || column.heads && self.begins_row(texts, members, next);
             if !self.may_continue(next) || self.is_value(next, column) || ended {
                 return;
             }
@@ -326,6 +333,21 @@ impl Search<'_> {
         let near = &block[at.saturating_sub(LINES)..block.len().min(at + LINES + 1)];
         near.iter()
             .any(|&it| self.facts[it].label == Some(Label::Name))
+    }
+
+    /// Whether a label for work stands in the block of a customer's name that is a company's.
+    fn stands_with_company(&self, at: usize) -> bool {
+        let text = &self.layout.lines[at].text;
+        let works = label(text).is_some_and(|it| is_workplace(it.text));
+        let block = self.layout.blocks.iter().find(|block| block.contains(&at));
+        works
+            && block.is_some_and(|block| {
+                let mut names = block
+                    .iter()
+                    .filter_map(|&it| label(&self.layout.lines[it].text))
+                    .filter(|it| it.label == Label::Name);
+                names.any(|it| name_kind(it.rest) == Some(NameKind::Company))
+            })
     }
 
     /// Whether money or dates without a label stand on the same row.
@@ -464,9 +486,11 @@ impl Search<'_> {
             let gap = line.top - other.bottom;
             gap < 2.5 * line.height() && (other.left - line.left).abs() < line.height()
         });
-        let labelled = above.and_then(|above| label(&above.text));
-        let addressed = labelled.filter(|it| [Label::Name, Label::Billing].contains(&it.label));
-        let name = addressed.and_then(|it| name_kind(it.rest));
+        let name = above.and_then(|above| match label(&above.text) {
+            Some(it) if [Label::Name, Label::Billing].contains(&it.label) => name_kind(it.rest),
+            Some(_) => None,
+            None => name_kind(&above.text),
+        });
         name.map_or(Mark::Bare, Mark::Under)
     }
 

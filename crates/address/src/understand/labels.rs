@@ -4,7 +4,7 @@ use kofa_gazetteer::normalise;
 
 use super::narrations::is_narration;
 pub(super) use super::parties::{Label, exact};
-use super::parties::{apart, of_another};
+use super::parties::{apart, of_another, tells_apart};
 use super::wordlists::lists;
 
 /// A label at the head of a line, and what stands behind it on the line.
@@ -34,7 +34,8 @@ pub(super) fn label(line: &str) -> Option<Labelled<'_>> {
         let known = exact(head)
             .or_else(|| last_words(head).map(|told| of_another(head, told).unwrap_or(told)))
             .or_else(|| ends_at(head))
-            .or_else(|| by_words(head));
+            .or_else(|| by_words(head))
+            .or_else(|| by_place_word(head));
         if let Some(label) = known {
             return Some(Labelled {
                 label,
@@ -50,8 +51,8 @@ pub(super) fn label(line: &str) -> Option<Labelled<'_>> {
         });
     }
     // Prose that breaks before "resides at" begins a line too, but with a small letter.
-    let whole = || ends_in_place(line).or_else(|| ends_at(line));
     let capital = line.starts_with(|letter: char| !letter.is_lowercase());
+    let whole = || by_words(line).or_else(|| ends_at(line));
     if let Some(label) = exact(line).or_else(|| whole().filter(|_| capital)) {
         return Some(Labelled {
             label,
@@ -77,8 +78,7 @@ pub(super) fn label(line: &str) -> Option<Labelled<'_>> {
         // "House 14" is no label.
         let several = capital && head.contains(' ');
         let address = normalise(head).contains("addr");
-        if let Some(label) =
-            exact(head).or_else(|| ends_in_place(head).filter(|_| several || address))
+        if let Some(label) = exact(head).or_else(|| by_words(head).filter(|_| several || address))
             && (address || several && begins_with_number(rest))
             && label != Label::Name
             && !rest.is_empty()
@@ -93,25 +93,24 @@ pub(super) fn label(line: &str) -> Option<Labelled<'_>> {
     found.or_else(|| other(line))
 }
 
-/// A label that no list knows: a word for a place, and whose it is by the words beside it.
+/// A label that no list knows, by what its words are about. Every word must be of the
+/// vocabulary: "Premises Served" is a label, "Palm Residence" is a house.
 fn by_words(head: &str) -> Option<Label> {
     const WORDS_MAX: usize = 6;
-    let words = words_of(head);
+    let words: Vec<String> = head
+        .split([' ', '/', '-', '(', ')', '.'])
+        .map(|word| spelled(normalise(word)))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let numbered = words.len() > 1 && words[0].bytes().all(|byte| byte.is_ascii_digit());
+    let words = &words[usize::from(numbered)..];
+    if words.is_empty() || words.len() > WORDS_MAX {
+        return None;
+    }
     let has = |list: &str| words.iter().any(|word| lists(list, word));
-    let place = has("labels.places") && words.len() <= WORDS_MAX && !has("labels.mail_places");
-    place.then(|| match apart(head) {
-        _ if has("labels.theirs") => Label::Issuer,
-        Some(apart) => apart,
-        None if has("labels.dwellings") || has("labels.services") => Label::Service,
-        None if has("labels.mail") => Label::Billing,
-        None if has("labels.customers") => Label::Customer,
-        None => Label::Plain,
-    })
-}
-
-/// The same without a colon: then the word for a place ends it, and all others are known.
-fn ends_in_place(head: &str) -> Option<Label> {
-    const LISTS: [&str; 7] = [
+    // "Former Residential Address", not "Old House".
+    let apart = Some(head).filter(|_| has("labels.places")).and_then(apart);
+    let vocabulary = [
         "labels.theirs",
         "labels.places",
         "labels.dwellings",
@@ -119,27 +118,53 @@ fn ends_in_place(head: &str) -> Option<Label> {
         "labels.customers",
         "labels.mail",
         "labels.glue",
+        "labels.names",
     ];
-    let words = words_of(head);
-    let ends = words.last().is_some_and(|it| lists("labels.places", it));
-    let known = |word: &String| LISTS.iter().any(|list| lists(list, word));
-    let fits = ends && (apart(head).is_some() || words.iter().all(known));
-    by_words(head).filter(|_| fits)
-}
-
-/// "Decoder installed at" names a thing that nobody foresaw.
-fn ends_at(head: &str) -> Option<Label> {
-    const WORDS_MAX: usize = 4;
-    let words = words_of(head);
-    let has = |list: &str| words.iter().any(|word| lists(list, word));
-    let at = (2..=WORDS_MAX).contains(&words.len()) && words.last().is_some_and(|it| it == "at");
-    (at && has("labels.services") && !has("labels.theirs")).then_some(Label::Service)
-}
-
-fn words_of(head: &str) -> Vec<String> {
-    let words = head.split([' ', '/', '-', '(', ')', '.']);
-    let words = words.map(|word| spelled(normalise(word)));
-    words.filter(|word| !word.is_empty()).collect()
+    let all = |lists_of: &[&str]| {
+        let known = |word: &String| {
+            apart.is_some() && tells_apart(word) || lists_of.iter().any(|list| lists(list, word))
+        };
+        words.iter().all(known)
+    };
+    let place = has("labels.places");
+    let directed = words
+        .iter()
+        .any(|word| ["to", "at", "where", "point", "place"].contains(&word.as_str()));
+    if !all(&vocabulary) {
+        return None;
+    }
+    // "Bank Statement" heads a paper, not an address.
+    let heading = words
+        .last()
+        .is_some_and(|it| ["statement", "bill", "invoice"].contains(&it.as_str()));
+    if heading && !place && !directed {
+        return None;
+    }
+    if has("labels.theirs") && (place || directed || words.len() <= 3) {
+        return Some(Label::Issuer);
+    }
+    if apart.is_some() {
+        return apart;
+    }
+    if has("labels.dwellings") || has("labels.services") && (place || directed) {
+        return Some(Label::Service);
+    }
+    let mailed = words
+        .iter()
+        .any(|word| word != "contact" && lists("labels.mail", word));
+    if has("labels.customers") && place && !mailed {
+        return Some(Label::Customer);
+    }
+    if has("labels.mail") && (place || directed) {
+        return Some(Label::Billing);
+    }
+    if place {
+        return Some(Label::Plain);
+    }
+    (has("labels.customers")
+        && all(&["labels.customers", "labels.names", "labels.glue"])
+        && !all(&["labels.own"]))
+    .then_some(Label::Name)
 }
 
 /// "Adress", "Addres", "Addless": people misspell that one word, and readers of pictures drop or
@@ -155,6 +180,33 @@ fn spelled(word: String) -> String {
         Some(party) => party.to_owned(),
         None => word,
     }
+}
+
+/// "Decoder installed at" names a thing that nobody foresaw.
+fn ends_at(head: &str) -> Option<Label> {
+    const WORDS_MAX: usize = 4;
+    let words: Vec<String> = head.split_whitespace().map(normalise).collect();
+    let has = |list: &str| words.iter().any(|word| lists(list, word));
+    let at = (2..=WORDS_MAX).contains(&words.len()) && words.last().is_some_and(|it| it == "at");
+    (at && has("labels.services") && !has("labels.theirs")).then_some(Label::Service)
+}
+
+/// Before a colon, "Address in Lagos" and "Branch Address (Main)" are labels too: a word for a
+/// place, and words that nobody foresaw.
+fn by_place_word(head: &str) -> Option<Label> {
+    const WORDS_MAX: usize = 5;
+    let words: Vec<String> = head.split_whitespace().map(normalise).collect();
+    let has = |list: &str| words.iter().any(|word| lists(list, word));
+    let mail = words
+        .iter()
+        .any(|word| ["email", "ip", "web", "website", "mac"].contains(&word.as_str()));
+    let place = has("labels.places") && words.len() <= WORDS_MAX && !mail;
+    place.then(|| match (has("labels.theirs"), apart(head)) {
+        (true, _) => Label::Issuer,
+        (false, Some(apart)) => apart,
+        (false, None) if has("labels.customers") => Label::Customer,
+        (false, None) => Label::Plain,
+    })
 }
 
 fn begins_with_number(rest: &str) -> bool {
@@ -236,6 +288,7 @@ mod tests {
         check("Account No: 12", Some((Label::Other, "12")));
         check("Meter No 0412", Some((Label::Other, "")));
         check("Tariff Class", Some((Label::Other, "")));
+        check("Decoder installed at", Some((Label::Service, "")));
         check(
             "House Address ........ House 12 Allen Avenue",
             Some((Label::Service, "House 12 Allen Avenue")),
@@ -246,7 +299,6 @@ mod tests {
             Some((Label::Service, "31 Airport Road, Warri")),
         );
         check("Customer Adress", Some((Label::Customer, "")));
-        check("Decoder installed at", Some((Label::Service, "")));
         check("12 Allen Avenue, Ikeja", None);
         check("District Road, Aba", None);
         check("Mrs Ada Obi", None);

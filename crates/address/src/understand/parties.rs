@@ -66,6 +66,20 @@ pub(super) fn apart(head: &str) -> Option<Label> {
     tokens.elsewhere().then_some(Label::Elsewhere)
 }
 
+/// Whether that is where the customer works, and still does.
+pub(super) fn is_workplace(head: &str) -> bool {
+    let tokens = Tokens::of(head);
+    tokens.works() && !tokens.past()
+}
+
+/// Whether a word is of those that tell such labels apart.
+pub(super) fn tells_apart(word: &str) -> bool {
+    ["last", "known"].contains(&word)
+        || ["parties.past", "parties.work", "parties.desks"]
+            .iter()
+            .any(|list| lists(list, word))
+}
+
 /// Whether a label speaks of somebody who vouches, inherits or lets.
 pub(super) fn names_voucher(head: &str) -> bool {
     let tokens = Tokens::of(head);

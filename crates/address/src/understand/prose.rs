@@ -34,6 +34,7 @@ pub(super) fn addresses<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String
         prose.behind(cue);
     }
     prose.behind_names();
+    prose.behind_at();
     prose.found.sort();
     let found = prose.found.into_iter();
     found.map(|(_, cue, address)| (cue, address)).collect()
@@ -99,6 +100,27 @@ impl Prose<'_> {
             let called = &ahead[..end.unwrap_or(ahead.len())];
             let mut others = phrases("prose.others").iter();
             if !others.any(|party| called.contains(party)) {
+                self.keep(at, from, CUE, address);
+            }
+        }
+    }
+
+    /// "Your connection at 12 Allen Avenue, Ikeja is active": a whole address behind "at", where
+    /// nothing before it speaks of an office or a shop.
+    fn behind_at(&mut self) {
+        const CUE: &str = " at ";
+        const WORDS_BEFORE: usize = 7;
+        const LIKELY_MIN: f64 = 3.5;
+        for (at, _) in self.lower.match_indices(CUE) {
+            let from = at + CUE.len();
+            let mut before = self.lower[..at].split(' ').rev().take(WORDS_BEFORE);
+            let places = phrases("prose.places_of_business");
+            let business = before.any(|word| places.iter().any(|other| word.contains(other)));
+            if self.is_known(from) || business {
+                continue;
+            }
+            let address = house_in(&self.text[from..], &self.lower[from..]);
+            if let Some(address) = address.filter(|it| likeness(it) >= LIKELY_MIN) {
                 self.keep(at, from, CUE, address);
             }
         }
@@ -276,6 +298,10 @@ mod tests {
             &["14 Emmanuel Street, Maryland, Lagos"],
         );
         check(&["She is living at peace with her neighbours."], &[]);
+        check(
+            &["Your meter at Rose Villa, 4 Bode Thomas Street, Surulere, Lagos was read."],
+            &["Rose Villa, 4 Bode Thomas Street, Surulere, Lagos"],
+        );
         check(
             &["Visit our office at 4 Bode Thomas Street, Surulere, Lagos."],
             &[],

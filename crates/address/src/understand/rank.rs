@@ -5,9 +5,9 @@ use kofa_gazetteer::{Issuer, WordClass, issuers, normalise, tokens};
 
 use super::candidates::{Found, Mark};
 use super::denial::is_denied;
-use super::labels::Label;
+use super::labels::{Label, label};
 use super::letters::is_office_holder;
-use super::lines::NameKind;
+use super::lines::{LIKELY, NameKind, likeness};
 use super::split::{parts, reads_as};
 use super::tells::announces_other_party;
 use super::walk::walk;
@@ -36,6 +36,7 @@ pub(super) fn rank(document: &Document, found: Vec<Found>) -> Vec<Ranked> {
         .into_iter()
         .map(|found| weigh(document, &issuers, found))
         .collect();
+    confirm_repeated(&mut ranked);
     prefer_home(&mut ranked);
     ranked.sort_by(|a, b| {
         b.score
@@ -76,6 +77,7 @@ fn by_mark(found: &Found) -> (f64, f64, String) {
         Mark::Label(Label::Issuer | Label::Other) => (-0.6, 0.3, says("not the customer's")),
         Mark::Prose if is_denied(label) => (0.5, 0.6, format!("follows '{label}'")),
         Mark::Prose if label == "of" => (0.72, 0.85, "follows a name in a sentence".to_owned()),
+        Mark::Prose if label == "at" => (0.66, 0.8, "is a place in a sentence".to_owned()),
         Mark::Prose => (0.85, 0.9, format!("follows '{label}'")),
         Mark::Writer => (
             0.72,
@@ -145,10 +147,14 @@ fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mu
     let person = matches!(ranked.found.mark, Mark::Under(NameKind::Person));
     let above = ranked.found.above.iter();
     let other = |line: &String| {
-        let words = tokens(line);
-        announces_other_party(line) || words.iter().any(|it| lists("rank.office_words", it))
+        names_issuer(line, issuers)
+            || announces_other_party(line)
+            || tokens(line)
+                .iter()
+                .any(|word| lists("rank.office_words", word))
     };
-    let office = above.take(if person { 1 } else { 3 }).any(other);
+    let mut near = above.take(if person { 1 } else { 3 });
+    let office = near.any(|line| !has_own_address(line) && other(line));
     if office || begins_with_an_office(&ranked.found.lines) {
         ranked.step(-0.5, "stands under the name of an issuer or office");
         ranked.trust -= 0.2;
@@ -235,6 +241,30 @@ fn begins_with_an_office(lines: &[String]) -> bool {
             .is_some_and(|it| lists("rank.office_words", it))
 }
 
+/// A line such as "Branch: 61 Opebi Road" says nothing about the address below it.
+fn has_own_address(line: &str) -> bool {
+    label(line).is_some_and(|it| likeness(it.rest) >= LIKELY)
+}
+
+/// An address that stands on the document twice, both times not the issuer's.
+fn confirm_repeated(ranked: &mut [Ranked]) {
+    const SCORE_MIN: f64 = 0.3;
+    let good = |ranked: &Ranked| ranked.score > SCORE_MIN;
+    let again: Vec<bool> = (0..ranked.len())
+        .map(|at| {
+            good(&ranked[at])
+                && (0..ranked.len()).any(|other| {
+                    other != at
+                        && good(&ranked[other])
+                        && same_address(&ranked[at].words, &ranked[other].words)
+                })
+        })
+        .collect();
+    for (ranked, _) in ranked.iter_mut().zip(again).filter(|(_, again)| *again) {
+        ranked.step(0.05, "stands on the document more than once");
+    }
+}
+
 /// Where the customer was or works is answered only if nothing else may be.
 fn prefer_home(ranked: &mut [Ranked]) {
     let denied =
@@ -291,6 +321,13 @@ fn present_issuers(document: &Document) -> Vec<&'static Issuer> {
         .iter()
         .filter(|issuer| issuer.names().any(|name| stands_in(name, &words)))
         .collect()
+}
+
+fn names_issuer(line: &str, issuers: &[&'static Issuer]) -> bool {
+    let words = tokens(line);
+    issuers
+        .iter()
+        .any(|issuer| issuer.names().any(|name| stands_in(name, &words)))
 }
 
 pub(super) fn stands_in(name: &str, words: &[String]) -> bool {

@@ -174,6 +174,23 @@ fn a_name_before_a_house_is_no_part_of_its_street() {
 }
 
 #[test]
+fn a_company_lives_at_its_business_address() {
+    let address = format!("Business Address: {HOME}");
+    for name in [
+        "Company Name: ADEOLA VENTURES LTD",
+        "Taxpayer Name: ADEOLA VENTURES LTD",
+        "Customer Name: PALM GROVE STORES NIGERIA LIMITED",
+    ] {
+        check(&["TAX NOTICE", name, &address], HOME, false);
+    }
+    check(
+        &["TAX NOTICE", "Taxpayer Name: ADA OBI", &address],
+        HOME,
+        true,
+    );
+}
+
+#[test]
 fn an_envelope_beats_the_service_centre_and_the_next_of_kin() {
     for theirs in [
         "Service Centre Address: 25 Ring Road, Challenge, Ibadan",

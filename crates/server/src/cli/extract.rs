@@ -26,8 +26,8 @@ pub(crate) struct ExtractCommand {
     /// Fields that may be inferred, as with `hallucination` in a request.
     #[arg(long, value_enum, value_delimiter = ',')]
     infer: Vec<Field>,
-    /// Write a PNG with words in blue, candidate addresses in orange with their rank, and the
-    /// selected address in green. For one file only.
+    /// Write a PNG with words in blue, candidate addresses in orange and the selected address in
+    /// green. For one file only.
     #[arg(long, value_name = "PNG")]
     explain: Option<PathBuf>,
     /// The page to draw, from 1. Default: the page of the selected address.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use kofa_address::{
@@ -120,11 +120,15 @@ impl Reader {
         &self,
         owner: Owner,
         (document, password): (Bytes, Option<Password>),
-        limits: Limits,
+        mut limits: Limits,
         mut watch: impl FnMut(Progress) + Send + 'static,
     ) -> Result<Document> {
+        let since = Instant::now();
         let turn = self.lanes.turn(owner).await;
         let turn = turn.ok_or_else(|| refusal(ReadError::Busy))?;
+        // The caller has waited that long already.
+        let waited = u32::try_from(since.elapsed().as_millis()).unwrap_or(u32::MAX);
+        limits.answer_ms = limits.answer_ms.saturating_sub(waited);
         let pool = Arc::clone(&self.pool);
         let gone = Arc::new(AtomicBool::new(false));
         let _caller = Caller(Arc::clone(&gone));

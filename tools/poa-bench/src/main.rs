@@ -12,6 +12,7 @@ use clap::{Parser, ValueEnum};
 use kofa_address::ocr::LazyOcr;
 use kofa_address::{Document, Extraction, Infer, Limits, Options, explain, extract, read};
 use kofa_poa_bench::capture::{Class, capture};
+use kofa_poa_bench::files::answer::limits;
 use kofa_poa_bench::report::Report;
 use kofa_poa_bench::score::{Outcome, score};
 use kofa_poa_bench::story::Story;
@@ -63,9 +64,13 @@ struct Arguments {
     #[arg(long, requires = "files")]
     json: Option<PathBuf>,
     /// A real paper may take so many times as long as a reader of the server has, before it is
-    /// late.
+    /// late; 0: as long as it takes.
     #[arg(long, default_value_t = 1)]
     patience: u32,
+    /// Read so many real papers at once, each with threads of its own. The time that they compute
+    /// counts against each, so this goes with no limit of time.
+    #[arg(long, default_value_t = 1)]
+    readers: usize,
     /// Instead: read the pictures named on standard input, one a line, and print what each says
     /// and how long that took, as JSON.
     #[arg(long)]
@@ -101,9 +106,10 @@ fn main() -> anyhow::Result<()> {
         return serve::serve(&LazyOcr::open(&arguments.models, arguments.threads));
     }
     if let Some(folder) = &arguments.files {
-        let ocr = LazyOcr::open(&arguments.models, arguments.threads);
+        let open = |_| LazyOcr::open(&arguments.models, arguments.threads);
+        let readers: Vec<LazyOcr> = (0..arguments.readers.max(1)).map(open).collect();
         let lines = arguments.json.as_deref();
-        return real::score(folder, &arguments.only, arguments.patience, lines, &ocr);
+        return real::score(folder, &arguments.only, arguments.patience, lines, &readers);
     }
     let templates = chosen(&arguments);
     anyhow::ensure!(!templates.is_empty(), "no layout has that name");
@@ -163,7 +169,7 @@ impl Bench {
             }
         }
         let begun = Instant::now();
-        let read = read::read_with(&file, &Limits::default(), &self.ocr, &mut |_| Ok(()));
+        let read = read::read_with(&file, &limits(0), &self.ocr, &mut |_| Ok(()));
         let document = read.map_err(|error| anyhow::anyhow!("{} {seed}: {error}", template.id))?;
         let (plain, filled) = answers(&document);
         self.times

@@ -5,8 +5,8 @@ mod detect;
 mod flaws;
 mod lazy;
 mod light;
-mod metadata;
 mod models;
+mod onnx;
 mod picture;
 mod recognise;
 mod search;
@@ -14,6 +14,7 @@ mod shapes;
 mod straighten;
 mod tighten;
 mod turn;
+mod until;
 mod words;
 
 use std::fmt;
@@ -21,10 +22,10 @@ use std::sync::Arc;
 
 use image::RgbImage;
 use rten::{Model, RunOptions, ThreadPool, Value, ValueOrView};
-use rustix::time::{ClockId, clock_gettime};
 
 pub use lazy::LazyOcr;
 pub use models::{ModelFiles, ModelsError};
+pub use until::Until;
 
 use crate::{Capture, Flaws};
 use picture::Picture;
@@ -36,15 +37,6 @@ use straighten::Straight;
 const LINE_SCORE_MIN: f32 = 0.5;
 /// Votes for upside down, of twelve, between which the lines are read both ways.
 const DOUBT: std::ops::RangeInclusive<usize> = 4..=8;
-
-/// Lines are read for so many seconds of the processor; what was read by then must do. Less than
-/// a reader may take in all: [`crate::Limits`].
-const SECONDS_MAX: i64 = 24;
-
-/// Seconds that the process has computed.
-fn computed() -> i64 {
-    clock_gettime(ClockId::ProcessCPUTime).tv_sec
-}
 
 /// A network failed, or answered with another shape than it should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,14 +138,17 @@ impl Ocr {
         }
     }
 
-    /// Reads a picture, however it is turned.
+    /// Reads a picture, however it is turned, and no more of its lines once time is up.
     ///
     /// # Errors
     /// [`OcrError::Network`]. A picture without text is read, with no words.
-    pub fn read(&self, picture: RgbImage) -> Result<Reading, OcrError> {
-        let until = computed() + SECONDS_MAX;
+    pub fn read(&self, picture: RgbImage, until: &Until) -> Result<Reading, OcrError> {
         let mut picture = Picture::new(picture);
-        let mut slabs = detect::detect(&self.detect, &picture)?;
+        let mut cut_short = until.is_over();
+        let mut slabs = match cut_short {
+            true => Vec::new(),
+            false => detect::detect(&self.detect, &picture)?,
+        };
         let mut turned = 0;
         if turn::stands_on_end(&slabs) {
             picture = picture.turned(1);
@@ -170,9 +165,9 @@ impl Ocr {
         let tight = |slab| tighten::tighten(&picture, &slab);
         let slabs = slabs.into_iter().map(tight).collect();
         let mut words = Vec::new();
-        let (mut lines, mut cut_short) = (Vec::new(), false);
+        let mut lines = Vec::new();
         for slab in straight.in_order(slabs) {
-            cut_short = computed() >= until;
+            cut_short = until.is_over();
             if cut_short {
                 break;
             }

@@ -12,7 +12,7 @@ use rten::{Model, ModelOptions, ThreadPool};
 use sha2::{Digest as _, Sha256};
 
 use super::Ocr;
-use super::metadata;
+use super::onnx;
 
 /// One file as it was published.
 struct Published {
@@ -117,7 +117,10 @@ impl ModelFiles {
         if HEXLOWER.encode(&digest) != published.sha256 {
             return Err(ModelsError::Altered(published.name));
         }
-        let letters = metadata::letters(&bytes);
+        let (bytes, letters) = match onnx::narrowed(&bytes) {
+            Some((bytes, letters)) => (bytes, Some(letters)),
+            None => (bytes, None),
+        };
         let model = ModelOptions::with_all_ops()
             .prepack_weights(true)
             .load(bytes)

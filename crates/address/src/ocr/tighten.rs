@@ -56,10 +56,9 @@ fn ink_by_row(picture: &Picture, slab: &Slab) -> Vec<f32> {
     let grey: Vec<f32> = (0..size)
         .map(|at| planes[at] + 2.0 * planes[size + at] + planes[2 * size + at])
         .collect();
-    let mut sorted = grey.clone();
-    sorted.sort_by(f32::total_cmp);
-    let paper = sorted[size / 2];
-    let (dark, light) = (sorted[size / 50], sorted[size - 1 - size / 50]);
+    let mut ranked = grey.clone();
+    let mut rank = |at: usize| *ranked.select_nth_unstable_by(at, f32::total_cmp).1;
+    let (dark, paper, light) = (rank(size / 50), rank(size / 2), rank(size - 1 - size / 50));
     let (side, strength) = if paper - dark >= light - paper {
         (-1.0, paper - dark)
     } else {

@@ -24,7 +24,9 @@ pub use error::ReadError;
 pub use pool::{PoolSettings, ReaderPool};
 pub use raster::paint_page;
 
-use crate::ocr::{LazyOcr, Ocr};
+use std::time::{Duration, Instant};
+
+use crate::ocr::{LazyOcr, Ocr, Until};
 use crate::{Document, DocumentKind, Page};
 
 /// White paper, 600 pixels a side, as PNG: a reader of pictures finds no text on it, one
@@ -48,6 +50,9 @@ pub struct Limits {
     pub scan_cpu_seconds_max: u32,
     /// Time on the wall for each page that is a picture, in milliseconds.
     pub scan_wall_ms_max: u32,
+    /// Time on the wall for all pictures of a document, in milliseconds, counted as before: what
+    /// was read by then is the answer.
+    pub answer_ms: u32,
 }
 
 impl Default for Limits {
@@ -60,6 +65,7 @@ impl Default for Limits {
             wall_ms_max: 10_000,
             scan_cpu_seconds_max: 30,
             scan_wall_ms_max: 30_000,
+            answer_ms: 22_000,
         }
     }
 }
@@ -98,6 +104,8 @@ struct Work<'a> {
     password: &'a str,
     ocr: &'a LazyOcr,
     progress: &'a mut dyn FnMut(Progress) -> Result<(), ReadError>,
+    /// When the answer is wanted.
+    due: Instant,
 }
 
 impl<'a> Work<'a> {
@@ -106,9 +114,17 @@ impl<'a> Work<'a> {
         pictures.then(|| self.ocr.get()).flatten()
     }
 
-    /// Tells that a picture is taken up, after `read` others of `of`.
-    fn begin_page(&mut self, read: u32, of: u32) -> Result<(), ReadError> {
-        (self.progress)(Progress { read, of })
+    /// Tells that a picture is taken up, after `read` others of `of`; until when it is read.
+    fn begin_page(&mut self, read: u32, of: u32) -> Result<Until, ReadError> {
+        (self.progress)(Progress { read, of })?;
+        let limits = self.limits;
+        let left = self.due.saturating_duration_since(Instant::now());
+        // What is on the first pages matters most, and the others get what is left.
+        let share = if read + 1 < of { left / 2 } else { left };
+        // Less than the limits, at which the reader is ended: no line is read in no time.
+        let wall = Duration::from_millis(u64::from(limits.scan_wall_ms_max)) * 3 / 4;
+        let computed = Duration::from_secs(u64::from(limits.scan_cpu_seconds_max)) * 3 / 4;
+        Ok(Until::within(share.min(wall), computed))
     }
 }
 
@@ -153,6 +169,7 @@ pub fn read_locked(
         password,
         ocr,
         progress,
+        due: Instant::now() + Duration::from_millis(u64::from(limits.answer_ms)),
     };
     match kind {
         DocumentKind::Pdf => pdf::read_pdf(bytes, &mut work),
@@ -194,18 +211,22 @@ fn read_pictures(
     let mut pages = Vec::new();
     image::for_each_page(bytes, kind, limits, |at, of, picture| {
         let ocr = work.ocr_if(true).ok_or(ReadError::OcrUnavailable)?;
-        work.begin_page(at, of)?;
-        pages.push(scan::read(ocr, picture)?);
+        let until = work.begin_page(at, of)?;
+        pages.push(scan::read(ocr, picture, &until)?);
         Ok(())
     })?;
     check_text(&pages)?;
     Ok(Document { kind, pages })
 }
 
-/// Refuses a document of which nothing was read, and says why if its pictures show it.
+/// Refuses a document of which nothing was read, and says why: time was up, or its pictures show
+/// it.
 fn check_text(pages: &[Page]) -> Result<(), ReadError> {
     if pages.iter().any(|page| !page.words.is_empty()) {
         return Ok(());
+    }
+    if pages.iter().any(|page| page.picture_only) {
+        return Err(ReadError::TimedOut);
     }
     let flawed = pages.iter().position(|page| !page.flaws.is_none());
     Err(

@@ -72,9 +72,12 @@ pub(super) fn read_pdf(bytes: &[u8], work: &mut Work<'_>) -> Result<Document, Re
                 if !seen.is_for_eyes() {
                     return Ok(page_of(page, seen));
                 }
-                work.begin_page(done.0, done.1)?;
+                let until = work.begin_page(done.0, done.1)?;
                 done.0 += 1;
-                let picture = raster::read_page(page, ocr)?;
+                if until.is_over() {
+                    return Ok(page_of(page, seen));
+                }
+                let picture = raster::read_page(page, ocr, &until)?;
                 Ok(merged(page_of(page, seen), picture))
             });
             read.collect::<Result<Vec<Page>, ReadError>>()?

@@ -9,7 +9,7 @@ use image::RgbImage;
 
 use super::{ReadError, scan};
 use crate::Page;
-use crate::ocr::Ocr;
+use crate::ocr::{Ocr, Until};
 
 /// Dots an inch at which pages are painted.
 const DOTS_PER_INCH: f32 = 200.0;
@@ -18,7 +18,7 @@ const POINTS_PER_INCH: f32 = 72.0;
 const SIDE_MAX: f32 = 4_000.0;
 
 /// Paints a page and reads it.
-pub(super) fn read_page(page: &PdfPage<'_>, ocr: &Ocr) -> Result<Page, ReadError> {
+pub(super) fn read_page(page: &PdfPage<'_>, ocr: &Ocr, until: &Until) -> Result<Page, ReadError> {
     let (width, height) = page.render_dimensions();
     let longer = width.max(height).max(1.0);
     let scale = (DOTS_PER_INCH / POINTS_PER_INCH).min(SIDE_MAX / longer);
@@ -26,7 +26,7 @@ pub(super) fn read_page(page: &PdfPage<'_>, ocr: &Ocr) -> Result<Page, ReadError
     if picture.width() == 0 || picture.height() == 0 {
         return Err(ReadError::Corrupt);
     }
-    scan::read_at(ocr, picture, 1.0 / scale)
+    scan::read_at(ocr, picture, 1.0 / scale, until)
 }
 
 /// Paints one page of a PDF, counted from 0, at so many dots an inch: for people to look at, and

@@ -3,7 +3,7 @@
 use image::RgbImage;
 
 use super::ReadError;
-use crate::ocr::{Ocr, ReadWord, Reading};
+use crate::ocr::{Ocr, ReadWord, Reading, Until};
 use crate::{Page, Word, spaces};
 
 /// Longer side of a page whose picture does not say its size, in points: that of A4.
@@ -13,14 +13,19 @@ const A4_SIDE: f32 = 841.9;
 ///
 /// # Errors
 /// [`ReadError::Crashed`] if a network does not compute.
-pub(super) fn read(ocr: &Ocr, picture: RgbImage) -> Result<Page, ReadError> {
+pub(super) fn read(ocr: &Ocr, picture: RgbImage, until: &Until) -> Result<Page, ReadError> {
     let points = A4_SIDE / picture.width().max(picture.height()).max(1) as f32;
-    read_at(ocr, picture, points)
+    read_at(ocr, picture, points, until)
 }
 
 /// Reads a picture whose pixels are this large, in points.
-pub(super) fn read_at(ocr: &Ocr, picture: RgbImage, points: f32) -> Result<Page, ReadError> {
-    let reading = ocr.read(picture).map_err(|_| ReadError::Crashed)?;
+pub(super) fn read_at(
+    ocr: &Ocr,
+    picture: RgbImage,
+    points: f32,
+    until: &Until,
+) -> Result<Page, ReadError> {
+    let reading = ocr.read(picture, until).map_err(|_| ReadError::Crashed)?;
     Ok(page(reading, points))
 }
 

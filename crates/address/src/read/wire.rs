@@ -17,7 +17,7 @@ use crate::{Capture, Document, DocumentKind, Flaws, Page, Word};
 /// Bytes of an answer: 200,000 characters as words of one letter each come to about half.
 const ANSWER_BYTES_MAX: u32 = 24 * 1024 * 1024;
 /// Bytes of a request before the document.
-const HEAD_BYTES: usize = 36;
+const HEAD_BYTES: usize = 40;
 /// Bytes of a password. No PDF looks at more than 127.
 const PASSWORD_BYTES_MAX: usize = 1_024;
 
@@ -89,6 +89,7 @@ enum Refusal {
     NoText,
     PoorPicture(u32, u8),
     OcrUnavailable,
+    TimedOut,
     Crashed,
 }
 
@@ -113,6 +114,7 @@ pub(super) fn write_request(
         limits.wall_ms_max,
         limits.scan_cpu_seconds_max,
         limits.scan_wall_ms_max,
+        limits.answer_ms,
     ];
     for (slot, field) in head.chunks_exact_mut(4).zip(fields) {
         slot.copy_from_slice(&field.to_le_bytes());
@@ -135,7 +137,7 @@ pub(super) fn read_request(input: &mut impl Read) -> io::Result<Option<Request>>
     let mut fields = head
         .chunks_exact(4)
         .map(|chunk| u32::from_le_bytes(chunk.try_into().expect("chunks_exact gives four bytes")));
-    let mut next = || fields.next().expect("36 bytes are nine fields");
+    let mut next = || fields.next().expect("40 bytes are ten fields");
     let (length, of_password) = (next(), next());
     let limits = Limits {
         bytes_max: next(),
@@ -145,6 +147,7 @@ pub(super) fn read_request(input: &mut impl Read) -> io::Result<Option<Request>>
         wall_ms_max: next(),
         scan_cpu_seconds_max: next(),
         scan_wall_ms_max: next(),
+        answer_ms: next(),
     };
     let mut bytes = vec![0; length as usize];
     input.read_exact(&mut bytes)?;
@@ -289,13 +292,12 @@ fn to_refusal(error: ReadError) -> Refusal {
         ReadError::NoText => Refusal::NoText,
         ReadError::PoorPicture { page, flaws } => Refusal::PoorPicture(page, flaws.bits()),
         ReadError::OcrUnavailable => Refusal::OcrUnavailable,
+        ReadError::TimedOut => Refusal::TimedOut,
         ReadError::Crashed => Refusal::Crashed,
         // The rest belongs to the pool; reading itself never answers it.
-        ReadError::Corrupt
-        | ReadError::Cancelled
-        | ReadError::TimedOut
-        | ReadError::Busy
-        | ReadError::Unavailable => Refusal::Corrupt,
+        ReadError::Corrupt | ReadError::Cancelled | ReadError::Busy | ReadError::Unavailable => {
+            Refusal::Corrupt
+        }
     }
 }
 
@@ -315,6 +317,7 @@ fn from_refusal(refusal: &Refusal) -> ReadError {
             flaws: Flaws::from_bits(bits),
         },
         Refusal::OcrUnavailable => ReadError::OcrUnavailable,
+        Refusal::TimedOut => ReadError::TimedOut,
         Refusal::Crashed => ReadError::Crashed,
     }
 }

@@ -29,6 +29,7 @@ fn limits() -> Limits {
         wall_ms_max: 60_000,
         scan_cpu_seconds_max: 120,
         scan_wall_ms_max: 120_000,
+        answer_ms: 120_000,
         ..Limits::default()
     }
 }
@@ -64,4 +65,14 @@ fn without_networks_pictures_are_refused_and_text_is_read() {
         let bill = sample_bill(&Default::default());
         assert!(pool.read(&bill, &limits()).is_ok());
     }
+}
+
+#[test]
+fn a_picture_of_which_nothing_was_read_in_time_is_refused_for_its_time() {
+    let at_once = Limits {
+        answer_ms: 0,
+        ..limits()
+    };
+    let scan = scan_of(&sample_bill(&Default::default()));
+    assert_eq!(pool().read(&scan, &at_once), Err(ReadError::TimedOut));
 }

@@ -55,6 +55,8 @@ pub(crate) fn limits() -> Limits {
         characters_max: direct.characters_max.saturating_mul(3),
         cpu_seconds_max: direct.cpu_seconds_max.saturating_mul(3),
         wall_ms_max: direct.wall_ms_max.saturating_mul(3),
+        scan_wall_ms_max: direct.scan_wall_ms_max.saturating_mul(3),
+        answer_ms: u32::MAX,
         ..direct
     }
 }

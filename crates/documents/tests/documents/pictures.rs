@@ -24,6 +24,7 @@ async fn world() -> World {
         wall_ms_max: 60_000,
         scan_cpu_seconds_max: 120,
         scan_wall_ms_max: 120_000,
+        answer_ms: 120_000,
         ..Limits::default()
     };
     World::with(Reader::with(settings, limits)).await

@@ -79,6 +79,24 @@ const BYTES_MAX: u32 = 15 * 1024 * 1024;
 /// Pages of a file that a job takes.
 const PAGES_MAX: u32 = 30;
 
+/// The limits of a job, with `patience` times as long; 0: with all the time there is.
+pub fn limits(patience: u32) -> Limits {
+    let direct = Limits::default();
+    let longer = |time: u32| match patience {
+        0 => u32::MAX,
+        times => time.saturating_mul(times),
+    };
+    Limits {
+        bytes_max: BYTES_MAX,
+        pages_max: PAGES_MAX,
+        wall_ms_max: longer(direct.wall_ms_max),
+        scan_cpu_seconds_max: longer(direct.scan_cpu_seconds_max),
+        scan_wall_ms_max: longer(direct.scan_wall_ms_max),
+        answer_ms: u32::MAX,
+        ..direct
+    }
+}
+
 /// Reads a paper in this process, under the limits of a job, and `patience` times as long: a
 /// machine that is busy, or a build for debugging, is slower than a server.
 ///
@@ -86,17 +104,13 @@ const PAGES_MAX: u32 = 30;
 /// Every way in which a document is refused. What breaks the reader is [`ReadError::Crashed`],
 /// what takes longer than the limits allow is [`ReadError::TimedOut`].
 pub fn ask(file: &[u8], ocr: &LazyOcr, patience: u32) -> Result<Answers, ReadError> {
-    let limits = Limits {
-        bytes_max: BYTES_MAX,
-        pages_max: PAGES_MAX,
-        ..Limits::default()
-    };
+    let limits = limits(patience);
     let begun = Instant::now();
-    let mut allowed = patience * Duration::from_millis(limits.wall_ms_max.into());
+    let mut allowed = Duration::from_millis(limits.wall_ms_max.into());
     let read = catch_unwind(AssertUnwindSafe(|| {
         read_with(file, &limits, ocr, &mut |progress| {
-            let pictures = progress.of * limits.scan_wall_ms_max;
-            allowed = patience * Duration::from_millis((limits.wall_ms_max + pictures).into());
+            let pictures = u64::from(progress.of) * u64::from(limits.scan_wall_ms_max);
+            allowed = Duration::from_millis(u64::from(limits.wall_ms_max) + pictures);
             match begun.elapsed() > allowed {
                 true => Err(ReadError::TimedOut),
                 false => Ok(()),

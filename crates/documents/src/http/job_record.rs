@@ -65,7 +65,7 @@ pub struct JobRecord {
     /// Where word of the end is wanted.
     #[schema(nullable)]
     webhook_url: Option<String>,
-    /// What was sent there. Nothing is sent in this version, so it is empty.
+    /// What was sent there; empty without a `webhook_url`.
     webhook_deliveries: Vec<WebhookDelivery>,
     /// What a direct call answers in `data`; null until the job has succeeded, and after it has
     /// expired.

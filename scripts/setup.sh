@@ -131,6 +131,7 @@ need_clients() {
   local missing=()
   have node || missing+=(nodejs)
   have npm || missing+=(npm)
+  have go || missing+=(golang-go)
   if [ ${#missing[@]} -gt 0 ]; then
     apt_install "${missing[@]}"
   fi

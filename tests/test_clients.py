@@ -18,6 +18,7 @@ from kofa import ROOT, bill, subscription
 
 CLIENTS = ROOT / "clients"
 CASES = json.loads((CLIENTS / "suite/cases.json").read_text())
+TARGET = ROOT / "target"
 SECONDS_MAX = 240
 
 
@@ -41,7 +42,14 @@ def python():
     return [sys.executable, "python/suite/runner.py"]
 
 
-LANGUAGES = [typescript, python]
+def go():
+    assert call(["gofmt", "-l", "."], CLIENTS / "go") == ""
+    call(["go", "vet", "./..."], CLIENTS / "go")
+    call(["go", "build", "-o", str(TARGET / "kofa-suite-go"), "./suite"], CLIENTS / "go")
+    return [str(TARGET / "kofa-suite-go")]
+
+
+LANGUAGES = [typescript, python, go]
 
 
 def test_the_description_is_the_servers(sqlite_server):
@@ -183,8 +191,17 @@ def first_python(text, folder):
     return [sys.executable, str(folder / "first.py")]
 
 
+def first_go(text, folder):
+    (folder / "main.go").write_text(text)
+    module = "kofa.example/kofa"
+    (folder / "go.mod").write_text(
+        f"module first\ngo 1.19\nrequire {module} v0.0.0\nreplace {module} => {CLIENTS / 'go'}\n"
+    )
+    return ["go", "run", "."]
+
+
 @pytest.mark.parametrize(
-    "language", [first_typescript, first_python],
+    "language", [first_typescript, first_python, first_go],
     ids=lambda it: it.__name__.removeprefix("first_"),
 )
 def test_the_first_program_of_a_readme_runs(sqlite_server, language, tmp_path):

@@ -132,6 +132,7 @@ need_clients() {
   have node || missing+=(nodejs)
   have npm || missing+=(npm)
   have go || missing+=(golang-go)
+  have php && php -m | grep -qx curl || missing+=(php-cli php-curl)
   if [ ${#missing[@]} -gt 0 ]; then
     apt_install "${missing[@]}"
   fi

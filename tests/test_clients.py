@@ -49,7 +49,15 @@ def go():
     return [str(TARGET / "kofa-suite-go")]
 
 
-LANGUAGES = [typescript, python, go]
+def php():
+    sources = sorted((CLIENTS / "php").glob("*/*.php"))
+    assert len(sources) > 10
+    for path in sources:
+        call(["php", "-l", str(path)], CLIENTS)
+    return ["php", "php/suite/runner.php"]
+
+
+LANGUAGES = [typescript, python, go, php]
 
 
 def test_the_description_is_the_servers(sqlite_server):
@@ -200,8 +208,15 @@ def first_go(text, folder):
     return ["go", "run", "."]
 
 
+def first_php(text, folder):
+    loader = CLIENTS / "php/suite/autoload.php"
+    assert "'vendor/autoload.php'" in text
+    (folder / "first.php").write_text(text.replace("'vendor/autoload.php'", f"'{loader}'"))
+    return ["php", "first.php"]
+
+
 @pytest.mark.parametrize(
-    "language", [first_typescript, first_python, first_go],
+    "language", [first_typescript, first_python, first_go, first_php],
     ids=lambda it: it.__name__.removeprefix("first_"),
 )
 def test_the_first_program_of_a_readme_runs(sqlite_server, language, tmp_path):

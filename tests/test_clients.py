@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import time
+import tomllib
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -57,7 +58,14 @@ def php():
     return ["php", "php/suite/runner.php"]
 
 
-LANGUAGES = [typescript, python, go, php]
+def rust():
+    target = ["--locked", "--no-default-features", "--target-dir", str(TARGET / "clients")]
+    # Builds the runner, an example, too.
+    call(["cargo", "test", *target], CLIENTS / "rust")
+    return [str(TARGET / "clients/debug/examples/suite")]
+
+
+LANGUAGES = [typescript, python, go, php, rust]
 
 
 def test_the_description_is_the_servers(sqlite_server):
@@ -74,7 +82,8 @@ def test_the_clients_are_as_the_generator_writes_them():
 def test_the_packages_have_the_version_of_the_description():
     version = json.loads((CLIENTS / "openapi.json").read_text())["info"]["version"]
     package = json.loads((CLIENTS / "typescript/package.json").read_text())
-    assert package["version"] == version
+    crate = tomllib.loads((CLIENTS / "rust/Cargo.toml").read_text())
+    assert package["version"] == crate["package"]["version"] == version
 
 
 def test_the_cases_call_every_operation():

@@ -11,11 +11,11 @@ import sys
 import urllib.request
 from pathlib import Path
 
-from . import go, model, php, python, suite, typescript
+from . import go, model, php, python, rust, suite, typescript
 
 CLIENTS = Path(__file__).resolve().parent.parent
 DESCRIPTION = CLIENTS / "openapi.json"
-WRITERS = [typescript, python, go, php, suite]
+WRITERS = [typescript, python, go, php, rust, suite]
 
 
 def text_of(description):

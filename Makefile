@@ -4,7 +4,7 @@
 
 .DEFAULT_GOAL := help
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
-.PHONY: help run check test bench sbom setup
+.PHONY: help run check test bench clients sbom setup
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -19,7 +19,7 @@ check: ## formatting, lints, docs and the house rules: the quick gate
 	scripts/check.sh
 
 test: ## everything: check, all tests on both databases, the built server from outside
-	@scripts/setup.sh build nextest deny postgres python browser models
+	@scripts/setup.sh build nextest deny postgres python browser models clients
 	scripts/check.sh
 	scripts/test.sh
 
@@ -30,10 +30,15 @@ bench: ## measure this machine; method and past numbers are in docs/benchmarks.m
 	benches/ocr.sh
 	$(TARGET)/release/kofa-poa-bench --count 1160 --pictures 16 --layouts sealed
 
+clients: ## write the clients in clients/ from the description of the built server
+	@scripts/setup.sh build models
+	cargo build --locked -p kofa-server --bin kofa
+	scripts/clients.sh $(TARGET)/debug/kofa
+
 sbom: ## what the program is made of, as CycloneDX: target/kofa.cdx.json
 	@scripts/setup.sh build python
 	@mkdir -p target
 	scripts/sbom.py target/kofa.cdx.json
 
 setup: ## only install what the others need
-	@scripts/setup.sh build nextest deny postgres python browser bench ocr models
+	@scripts/setup.sh build nextest deny postgres python browser bench ocr models clients

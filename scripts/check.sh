@@ -6,11 +6,14 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 echo "check: formatting"
 cargo fmt --all --check
 (cd tools && cargo fmt --all --check)
+(cd clients/rust && cargo fmt --check)
 echo "check: lints"
 cargo clippy --locked --workspace --all-targets -- -D warnings
 # The same target folder, and dependencies with the same features: only our own crates are checked
 # again. What fuzzes would compile a library in C++.
 (cd tools && cargo clippy --locked --workspace --exclude kofa-fuzz --all-targets -- -D warnings)
+(cd clients/rust && cargo clippy --locked --no-default-features --all-targets \
+  --target-dir ../../target/clients -- -D warnings)
 echo "check: dependencies"
 cargo deny --locked check bans licenses sources
 if timeout 60 cargo deny fetch db 2>/dev/null; then

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing for the named parts, and says so; quick when all is there.
 # Usage: scripts/setup.sh [build] [nextest] [deny] [postgres] [python] [browser] [bench] [ocr] [models]
+#                         [clients]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -125,9 +126,29 @@ need_ocr() {
   fi
 }
 
+# The languages of clients/ beside Rust and Python, and the compiler of TypeScript.
+need_clients() {
+  local missing=()
+  have node || missing+=(nodejs)
+  have npm || missing+=(npm)
+  have go || missing+=(golang-go)
+  have php && php -m | grep -qx curl || missing+=(php-cli php-curl)
+  if [ ${#missing[@]} -gt 0 ]; then
+    apt_install "${missing[@]}"
+  fi
+  local lock=clients/typescript/package-lock.json stamp=clients/typescript/node_modules/installed
+  if ! cmp -s "$lock" "$stamp"; then
+    say "installing the TypeScript compiler into clients/typescript/node_modules"
+    npm ci --prefix clients/typescript --ignore-scripts --no-audit --no-fund --silent
+    cp "$lock" "$stamp"
+  fi
+}
+
 for part in "$@"; do
   case "$part" in
-    build | nextest | deny | postgres | python | browser | bench | ocr | models) "need_$part" ;;
+    build | nextest | deny | postgres | python | browser | bench | ocr | models | clients)
+      "need_$part"
+      ;;
     *)
       say "unknown part: $part" >&2
       exit 2

@@ -115,7 +115,22 @@ pub fn document(
             }},
         },
         "security": [{"apiKey": []}],
+        "x-error-codes": error_codes(pages),
     })
+}
+
+/// Every code that an endpoint answers with, and the words of its page.
+fn error_codes(pages: &[(&'static Endpoint, Reference)]) -> BTreeMap<&'static str, Value> {
+    let codes = pages
+        .iter()
+        .flat_map(|(endpoint, page)| codes_of(endpoint, page));
+    let told = |code: &Code| {
+        json!({
+            "status": status(code.kind).as_u16(),
+            "title": code.title, "meaning": code.meaning, "remedy": code.remedy,
+        })
+    };
+    codes.map(|code| (code.name, told(code))).collect()
 }
 
 fn operation(

@@ -77,6 +77,7 @@ pub(super) fn options_text() -> Schema {
                        which missing fields Kofa may infer. Each is false by default.";
     ObjectBuilder::new()
         .schema_type(Type::String)
+        .content_media_type("application/json")
         .pattern(Some(PATTERN))
         .description(Some(description))
         .examples([r#"{"lga": true, "state": true, "country": true}"#])

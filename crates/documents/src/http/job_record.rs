@@ -65,7 +65,7 @@ pub struct JobRecord {
     /// The URL that is notified when the job ends.
     #[schema(nullable)]
     webhook_url: Option<String>,
-    /// What was sent there. Nothing is sent in this version, so it is empty.
+    /// What was sent there; empty without a `webhook_url`.
     webhook_deliveries: Vec<WebhookDelivery>,
     /// What a direct request returns in `data`; null until the job has succeeded, and after the
     /// result has expired.

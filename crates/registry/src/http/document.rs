@@ -274,6 +274,7 @@ struct DocumentFile {
     #[schema(pattern = "^[0-9a-f]{64}$")]
     sha256: String,
     /// The file in Base64 (RFC 4648, with padding).
+    #[schema(content_encoding = "base64")]
     content_base64: String,
     /// When the document was created or received (UTC).
     #[schema(format = DateTime, example = "2026-11-21T09:30:00.000Z")]

@@ -1,0 +1,3 @@
+module kofa.example/kofa
+
+go 1.19

@@ -1,0 +1,3 @@
+"""Written by clients/generator from clients/openapi.json. Do not edit."""
+
+VERSION = "0.1.0"

@@ -126,13 +126,16 @@ need_ocr() {
   fi
 }
 
-# The languages of clients/ beside Rust and Python, and the compiler of TypeScript.
+# The languages of clients/ and of the examples beside Rust and Python, and the compiler of
+# TypeScript.
 need_clients() {
   local missing=()
   have node || missing+=(nodejs)
   have npm || missing+=(npm)
   have go || missing+=(golang-go)
   have php && php -m | grep -qx curl || missing+=(php-cli php-curl)
+  # For the examples of the reference.
+  have javac || missing+=(default-jdk-headless)
   if [ ${#missing[@]} -gt 0 ]; then
     apt_install "${missing[@]}"
   fi

@@ -139,6 +139,10 @@ need_clients() {
   if [ ${#missing[@]} -gt 0 ]; then
     apt_install "${missing[@]}"
   fi
+  if [ "$(node -p 'process.versions.node.split(".")[0]')" -lt 20 ]; then
+    say "installing Node.js 22, since this one is older than the TypeScript client supports"
+    as_root npm install --global --no-audit --no-fund --silent node@22
+  fi
   local lock=clients/typescript/package-lock.json stamp=clients/typescript/node_modules/installed
   if ! cmp -s "$lock" "$stamp"; then
     say "installing the TypeScript compiler into clients/typescript/node_modules"

@@ -50,14 +50,16 @@ type Client struct {
 	BusinessRegistry *BusinessRegistryAPI
 	Account          *AccountAPI
 
-	apiKey, baseURL string
+	// A function, so that no format prints the key.
+	apiKey  func() string
+	baseURL string
 }
 
 // New makes a client of the server at baseURL, which may have a path.
 func New(apiKey, baseURL string) *Client {
 	client := &Client{
 		Timeout: time.Minute, MaxRetries: 2, MaxRetryWait: 20 * time.Second,
-		apiKey: apiKey, baseURL: baseURL,
+		apiKey: func() string { return apiKey }, baseURL: baseURL,
 		// A redirect would take the key elsewhere.
 		HTTPClient: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse
@@ -183,7 +185,7 @@ func (client *Client) header(c *call, chosen *options, contentType string) http.
 	for name, value := range c.headers {
 		header.Set(name, value)
 	}
-	header.Set("X-API-Key", client.apiKey)
+	header.Set("X-API-Key", client.apiKey())
 	header.Set("User-Agent", "kofa-go/"+Version)
 	header.Set("Accept", "application/json")
 	if c.accept != "" {

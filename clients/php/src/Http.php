@@ -64,6 +64,12 @@ final class Settings
         public readonly \CurlHandle $curl,
     ) {
     }
+
+    /** Without the key, which no dump shows. @return array<string, mixed> */
+    public function __debugInfo(): array
+    {
+        return array_diff_key(get_object_vars($this), ['apiKey' => true]);
+    }
 }
 
 /** A call as the methods describe it. */

@@ -14,7 +14,7 @@ final class Kofa
 
     /**
      * @param string $baseUrl where the server is; may have a path
-     * @param string|null $environment the world to call: if null, the key's only one, else the
+     * @param string|null $environment the environment to call: if null, the key's only one, else the
      *   sandbox
      * @param array<string, string> $serviceUrls base URLs of products with a host of their own, by
      *   group: `ipo`, `proofOfAddress`, `businessRegistry`, `account`

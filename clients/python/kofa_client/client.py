@@ -17,7 +17,7 @@ class Kofa:
 
     `base_url` says where the server is, and may have a path. `service_urls` are those of products
     with a host of their own, by group: `ipo`, `proof_of_address`, `business_registry`, `account`.
-    `environment` is the world to call: if not given, the key's only one, else the sandbox.
+    `environment` is the environment to call: if not given, the key's only one, else the sandbox.
     `timeout` is how long an attempt may go without progress, in seconds. `max_retries` counts
     repetitions where they are safe.
     A `Retry-After` of more than `max_retry_wait` seconds is raised and not waited for.

@@ -25,7 +25,7 @@ const ANSWER_BYTES_MAX: u64 = 256 * 1024 * 1024;
 /// Calls the products of a server with one tenant key. Threads may share it.
 #[derive(Clone)]
 pub struct Client {
-    /// The world to call: the key's only one if `None`, else the sandbox.
+    /// The environment to call: the key's only one if `None`, else the sandbox.
     pub environment: Option<Environment>,
     /// Base URLs of products with a host of their own, by group: `ipo`, `proofOfAddress`,
     /// `businessRegistry`, `account`.
@@ -54,7 +54,7 @@ impl fmt::Debug for Client {
 pub struct RequestOptions {
     /// Names an effect: the same key and body are carried out once. Made anew if `None`.
     pub idempotency_key: Option<String>,
-    /// Calls this world.
+    /// Calls this environment.
     pub environment: Option<Environment>,
     /// For one attempt.
     pub timeout: Option<Duration>,

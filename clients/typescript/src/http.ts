@@ -13,7 +13,7 @@ export interface KofaOptions {
   apiKey: string;
   /** Where the server is: `https://api.example.ng`. May have a path. */
   baseUrl: string;
-  /** The world to call. Left out: the key's only environment, else the sandbox. */
+  /** The environment to call. Left out: the key's only environment, else the sandbox. */
   environment?: Environment;
   /** Where a product has a host of its own: its group, such as `ipo`, to its base URL. */
   serviceUrls?: Partial<Record<GroupName, string>>;

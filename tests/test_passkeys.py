@@ -119,7 +119,7 @@ def test_a_member_signs_in_with_a_passkey(browser, server):
         # What went over the wire is of no use again.
         fields = {name: value for name, [value] in parse_qs(sent[0].post_data).items()}
         again = Visitor(server).post("/portal/passkey", **fields)
-        assert again.status_code == 422 and "used already" in again.text
+        assert again.status_code == 422 and "already used" in again.text
 
         # Removed.
         device.press("Use a passkey", "**/portal/sandbox")

@@ -132,7 +132,7 @@ def test_members_come_in_by_a_published_provider(server, monkeypatch):
         assert visitor.post("/portal/sign-out").headers["location"] == "/portal/sign-in"
         assert not visitor.is_in()
         answer = agree(visitor, visitor.get(on).headers["location"], "ada", action="deny")
-        assert "did not agree" in refusal(answer)
+        assert "You declined" in refusal(answer)
         claims("stranger", email=f"stranger@{company.domain}", email_verified=True)
         answer = agree(visitor, visitor.get(on).headers["location"], "stranger")
         assert "no_account" in answer.text and company.member(f"stranger@{company.domain}") is None
@@ -151,7 +151,7 @@ def test_members_come_in_by_a_published_provider(server, monkeypatch):
     ({"email_verified": False}, "not verified"),
     ({"email_verified": "true"}, "not verified"),
     ({"email_verified": None}, "not verified"),
-    ({"email": "ada@elsewhere.example"}, "not of the domain"),
+    ({"email": "ada@elsewhere.example"}, "outside the domain"),
 ])
 def test_a_token_that_says_something_else_is_refused(server, provider, claims, says):
     company = Company(server, provider)
@@ -222,7 +222,7 @@ def test_a_provider_speaks_for_nobody_elses_members(server, provider, staff):
     # Their own provider claims the address, also for the domain.
     for claims in [{}, {"sub": f"sub of {email}"}]:
         visitor, answer = thieves.come_in(email, claims)
-        assert "not of the domain" in refusal(answer) and not visitor.is_in()
+        assert "outside the domain" in refusal(answer) and not visitor.is_in()
     body = {"issuer": evil.issuer, "clientId": "kofa", "clientSecret": "x",
             "domain": company.domain}
     answer = company.admin.client.put(thieves.path("sign-in-provider"), json=body)
@@ -289,7 +289,7 @@ def test_members_must_use_it_where_owners_say_so(server, provider):
     assert not visitor.is_in() and not owner.is_in(), "signed out"
     assert "single_sign_on_required" in visitor.sign_in(email).text and not visitor.is_in()
     wrong = visitor.sign_in(email, "not the password")
-    assert "do not belong together" in wrong.text, "a wrong one tells nothing"
+    assert "Incorrect email or password" in wrong.text, "a wrong one tells nothing"
     assert Visitor(server).sign_in(owner_email).status_code == 303, "the way in of owners"
     assert company.come_in(email)[0].is_in()
     # An invite's link makes a member, and lets nobody in.
@@ -375,7 +375,7 @@ def test_owners_set_it_up_in_the_portal(server, provider):
     answer = owner.post(page, clientSecret=provider.client[1], required="true", **fields)
     assert answer.headers["location"] == page
     owner.get(page)
-    assert "set up" in said(owner) and provider.client[1] not in owner.page
+    assert "Single sign-on saved" in said(owner) and provider.client[1] not in owner.page
     assert 'name="required" value="true" checked' in owner.page
     company.provider = provider
     email, _ = company.invite("ada")

@@ -90,7 +90,7 @@ pub(crate) async fn missing(gate: Arc<Gate>, products: Products, request: Reques
     if let Some(place) = without_slash(&request) {
         return (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, place)]).into_response();
     }
-    let said = "No page has this address. It may be mistyped, or what it showed is gone.";
+    let said = "No page has this address. It may be mistyped, or the page was removed.";
     let page = Refusal::from(Error::new(&codes::NOT_FOUND, said)).into_response();
     let mut page = secure_room(page).await;
     if let Some(id) = refused.headers().get("x-request-id") {

@@ -172,7 +172,7 @@ async fn the_sandbox_writes_the_letters_of_live() {
         assert!(wallet.text.contains(&link("wallet\n")), "{}", wallet.text);
         let key = found("expires within 7 days");
         assert!(key.text.contains(&link("keys\n")), "{}", key.text);
-        let jobs = found("sandbox extraction jobs fail");
+        let jobs = found("sandbox extraction jobs are failing");
         assert!(jobs.text.contains("Of 12 jobs, 9 failed."), "{}", jobs.text);
         let hook = found("a sandbox webhook endpoint was disabled");
         assert!(hook.text.contains(&link("webhooks/whk_")), "{}", hook.text);

@@ -20,8 +20,11 @@ use super::cookies::Cookies;
 use super::kept_answers::Answers;
 use super::single_sign_on::SingleSignOn;
 
+/// From the id of an operation to its example call.
+type Example = dyn Fn(&str) -> Option<String> + Send + Sync;
+
 /// Tells an example call of an operation, as its reference page shows it.
-pub struct Examples(pub Box<dyn Fn(&str) -> Option<String> + Send + Sync>);
+pub struct Examples(pub Box<Example>);
 
 impl fmt::Debug for Examples {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -24,7 +24,7 @@ async fn a_tenant_sees_its_own_entries_and_takes_them_along() {
     let keys = owner.get(&format!("{PAGE}?action=key")).await.text;
     assert!(keys.contains("key.issue") && !keys.contains("session.open</a>"));
     let none = owner.get(&format!("{PAGE}?until=2020-01-01")).await.text;
-    assert!(none.contains("Nothing fits"));
+    assert!(none.contains("No matching changes"));
     let csv = owner.get(&format!("{PAGE}/export.csv?action=key")).await;
     assert_eq!(csv.headers["content-type"], "text/csv; charset=utf-8");
     assert_eq!(csv.text.lines().count(), 2, "{}", csv.text);

@@ -50,7 +50,7 @@ async fn an_inbox_goes_through_its_life() {
         "{page}"
     );
     assert_eq!(
-        page.matches("<span class=\"pill bad\">Wrong</span>")
+        page.matches("<span class=\"pill bad\">Invalid</span>")
             .count(),
         2
     );
@@ -127,7 +127,7 @@ async fn letters_are_shown_as_they_would_be_sent() {
     let world = world().await;
     let owner = world.sign_in(&world.ada, MemberRole::Owner).await;
     let mails = format!("{PAGE}/mails");
-    assert!(owner.page(&mails).await.contains("No mails"));
+    assert!(owner.page(&mails).await.contains("No emails"));
     for n in 0..60 {
         let sql = format!(
             "insert into operator_alert (kind, subject, says, tenant_id, environment, raised_at, \

@@ -82,9 +82,12 @@ async fn what_was_wrong_is_said_beside_what_was_typed() {
     for (page, said) in [
         (
             &refused,
-            "Entry 1 of \u{201c}Networks\u{201d} is no network",
+            "Entry 1 of \u{201c}Allowed IP addresses\u{201d} is not valid",
         ),
-        (&refused, "\u{201c}Last day\u{201d} must be in the future."),
+        (
+            &refused,
+            "\u{201c}Expires after\u{201d} must be in the future.",
+        ),
         (&none, "\u{201c}Services\u{201d} is required."),
     ] {
         assert!(
@@ -144,7 +147,11 @@ async fn a_key_is_rotated_watched_and_ended() {
     let key = world.key(&world.ada, SANDBOX).await;
     let base = format!("/portal/sandbox/keys/{}", key.id);
     let detail = owner.get(&base).await;
-    assert!(detail.text.contains("made no call"), "{}", detail.text);
+    assert!(
+        detail.text.contains("No requests in the last 30 days"),
+        "{}",
+        detail.text
+    );
     assert_eq!(
         owner.get(&format!("{base}/rotation")).await.status,
         StatusCode::NOT_FOUND
@@ -269,7 +276,7 @@ async fn a_form_that_is_sent_twice_makes_one_key() {
     world.clock.advance_seconds(601);
     let late = owner.post(new, &fields("Till")).await;
     assert_eq!(late.status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(late.text.contains("was sent before") && !late.text.contains("key-text"));
+    assert!(late.text.contains("already submitted") && !late.text.contains("key-text"));
     let fresh = owner.post(new, &fields("Till")[..3]).await;
     assert_ne!(key_text(&fresh.text), key_text(&first.text));
 }

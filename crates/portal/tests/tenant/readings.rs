@@ -26,7 +26,7 @@ async fn a_tenant_sees_its_own_and_what_is_kept() {
     let path = "/portal/sandbox/readings";
     let empty = own.get(path).await.is(200);
     empty
-        .has("Nothing was said yet")
+        .has("No feedback yet")
         .has("{request_id}/feedback")
         .has("Your documents are not stored.");
     for sql in [READ, SAY, AGREE] {
@@ -37,7 +37,7 @@ async fn a_tenant_sees_its_own_and_what_is_kept() {
         .has("21–100 %, 1 of 1")
         .has("up to 45 days");
     let live = own.get("/portal/live/readings").await.is(200);
-    live.has("Nothing was said yet");
+    live.has("No feedback yet");
     let theirs = other.get(path).await.is(200);
-    theirs.has("Nothing was said yet").has("are not kept");
+    theirs.has("No feedback yet").has("are not stored");
 }

@@ -38,7 +38,7 @@ async fn roles_hold_on_every_page_of_keys_and_of_the_sandbox() {
         }
         let list = visitor.get("/portal/live/keys").await.text;
         assert_eq!(
-            list.contains("Create a key"),
+            list.contains("Create key"),
             live.contains(&role),
             "{role:?}"
         );

@@ -74,7 +74,7 @@ async fn everybody_sees_what_is_wrong() {
     let old = anybody.get("/status").await;
     assert_eq!(old.status, StatusCode::OK);
     assert!(
-        old.text.contains("cannot be reached"),
+        old.text.contains("cannot reach our database"),
         "what is old is called old"
     );
 }

@@ -91,7 +91,7 @@ async fn who_may_not_is_not_shown_how_and_live_says_that_nothing_is_there() {
             "{role:?}"
         );
         let live = member.page("/portal/live/wallet/top-ups").await;
-        assert!(live.contains("No payment provider is connected to live here"));
+        assert!(live.contains("Online payment is not available in live here"));
         assert!(!live.contains("id=\"amount\""));
         if !may {
             for (path, field) in [(LIST, ("amount", "100")), (to.as_str(), ("outcome", "pay"))] {

@@ -16,7 +16,6 @@ use serde_json::Value;
 mod content;
 mod headers;
 mod verify;
-mod words;
 
 /// Where the examples call; the only origin that a page may name.
 pub(crate) const BASE_URL: &str = "https://kofa.test";

@@ -12,13 +12,6 @@ const LEFT: &[(&str, &str)] = &[
     ("address::ocr", "picture, search"),
     ("address::read", "image, tiff"),
     ("address::read", "pdf, raster"),
-    ("address::understand", "candidates, letters, rank"),
-    (
-        "address::understand",
-        "cells, denial, foreign, labels, layout, lines, narrations, parties",
-    ),
-    ("address::understand", "evidence, resolve"),
-    ("address::understand", "guards, walk"),
     ("address::understand::inspect", "issuer, paper"),
 ];
 

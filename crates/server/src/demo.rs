@@ -344,7 +344,7 @@ fn new_password() -> String {
 fn print(base_url: &str, of: &Credentials, samples: &Samples) {
     let key = &of.api_key;
     let subscribe = sample_subscription(&of.tenant.vendor_id);
-    let market = market_lines(base_url, of);
+    let (exports, market) = (exports(base_url, of, samples), market_lines(base_url, of));
     serve::show(format_args!(
         "
 Kofa is running at {base_url}
@@ -353,18 +353,19 @@ Kofa is running at {base_url}
   OpenAPI        {base_url}/openapi.json    (admin API: {base_url}/admin/openapi.json)
   Portal         {base_url}/portal          (tenant: {} / {})
   Console        {base_url}/console         (operator: {} / {})
-  Admin token    {}
-  Tenant id      {}
-  Vendor id      {}
+  Admin token    {token}
+  Tenant ID      {tenant_id}
+  Vendor ID      {vendor_id}
   Sandbox key    {key}
 
+{exports}
 Try it:
 
   # a company by its registration number
   curl -i -H 'X-API-Key: {key}' \\
     '{base_url}/api/v1/company/validation/company/rc?rcNumber=RC-1885308'
 
-  # who is behind a company, by a consent code that may be used again (a real one is used once)
+  # the people behind a company, with a reusable sandbox consent code (a real code works once)
   curl -i -H 'X-API-Key: {key}' -H 'X-VRC-Number: SANDBOXVR0' \\
     {base_url}/api/v1/company/validation/affiliates
 
@@ -378,7 +379,7 @@ Try it:
     -H 'Idempotency-Key: demo-1' {base_url}/api/exchange-invest/subscribe \\
     -d '{subscribe}'
 
-  # what became of it
+  # its status
   curl -i -H 'X-API-Key: {key}' -H 'Content-Type: application/json' \\
     {base_url}/api/exchange-invest/transactions -d '{{\"page\": 1, \"size\": 20}}'
 
@@ -390,7 +391,7 @@ Try it:
   curl -i -H 'X-API-Key: {key}' -H 'Content-Type: application/json' \\
     -d '@{base64}' {base_url}/api/v1/proof-of-address/extract-base64
 
-  # the same as a job, to be looked up where its Location says
+  # the same in the background: look the job up at its Location
   curl -i -H 'X-API-Key: {key}' -H 'Content-Type: application/json' \\
     -d '@{base64}' {base_url}/api/v1/proof-of-address/extract/jobs
 
@@ -400,12 +401,28 @@ Stop with Ctrl-C.
         of.tenant.password,
         of.operator.email,
         of.operator.password,
-        of.admin_token,
-        of.tenant.id,
-        of.tenant.vendor_id,
         samples.bill.display(),
+        token = of.admin_token,
+        tenant_id = of.tenant.id,
+        vendor_id = of.tenant.vendor_id,
         base64 = samples.base64.display(),
     ));
+}
+
+/// The variables that the commands in README.md are written with.
+fn exports(base_url: &str, of: &Credentials, samples: &Samples) -> String {
+    let (key, token) = (&of.api_key, &of.admin_token);
+    let DemoTenant { id, vendor_id, .. } = &of.tenant;
+    let data = samples.bill.parent().unwrap_or(Path::new("."));
+    format!(
+        "For the commands in README.md:
+
+  export BASE_URL={base_url} API_KEY={key}
+  export VENDOR_ID={vendor_id} TENANT_ID={id}
+  export ADMIN_TOKEN={token} DATA={}
+",
+        data.display()
+    )
 }
 
 /// What to try of a rights issue and of the test clock.
@@ -413,12 +430,12 @@ fn market_lines(base_url: &str, of: &Credentials) -> String {
     let (key, token) = (&of.api_key, &of.admin_token);
     let DemoTenant { id, offer_id, .. } = &of.tenant;
     format!(
-        "  # what a holder of shares may take up in a rights issue
+        "  # the shares that a holder can take up in a rights issue
   curl -i -H 'X-API-Key: {key}' \\
     '{base_url}/api/exchange-invest/rights-eligibility?offer=OFR-ZUMA&chn=C0000000010'
 
-  # your own sandbox offer: apply for {offer_id} as above, then let its time pass
-  # (to closed, allotted, refunded, credited or listed; forward only)
+  # your own sandbox offer: apply for {offer_id} as above, then move its test clock
+  # (to closed, allotted, refunded, credited or listed; it only moves forward)
   curl -i -H 'Authorization: Bearer {token}' -H 'Content-Type: application/json' \\
     {base_url}/admin/v1/tenants/{id}/sandbox/offers/{offer_id}/clock \\
     -d '{{\"to\": \"allotted\"}}'

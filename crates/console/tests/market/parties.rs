@@ -22,14 +22,8 @@ async fn banks_and_brokers_are_set_and_added() {
                 ("logoUrl", "nowhere"),
                 "\u{201c}Logo address\u{201d} must be",
             ),
-            (
-                ("cbnCode", "x"),
-                "\u{201c}CBN code\u{201d} must be",
-            ),
-            (
-                ("nipCode", "x"),
-                "\u{201c}NIP routing code\u{201d} must be",
-            ),
+            (("cbnCode", "x"), "\u{201c}CBN code\u{201d} must be"),
+            (("nipCode", "x"), "\u{201c}NIP routing code\u{201d} must be"),
             (("active", "perhaps"), "Active must be"),
         ] {
             world.post(&one, &[wrong]).await.is(422).has(said);

@@ -59,9 +59,7 @@ async fn said(world: &World, outcome: &'static str) {
 async fn the_page_shows_shares_with_their_intervals() {
     for world in both().await {
         let empty = world.get("/console/readings").await.is(200);
-        empty
-            .has("No feedback yet")
-            .has("{request_id}/feedback");
+        empty.has("No feedback yet").has("{request_id}/feedback");
         said(&world, r#"{"city":[91,false],"lga":[null,true]}"#).await;
         let page = world.get("/console/readings").await.is(200);
         page.has("All papers")

@@ -41,10 +41,7 @@ async fn fill(world: &World, text: &str) -> String {
 #[tokio::test]
 async fn companies_are_imported_found_and_shown() {
     for world in both().await {
-        world
-            .get("/console/register")
-            .await
-            .has("No companies yet");
+        world.get("/console/register").await.has("No companies yet");
         world
             .get("/console/register/imports")
             .await
@@ -143,11 +140,7 @@ async fn a_file_that_cannot_be_read_fails_and_can_go_on() {
         let one = fill(&world, "shoe,size\n1,2\n").await;
         let import = settled(&world.imports).await;
         assert_eq!(import.state, ImportState::Failed);
-        world
-            .get(&one)
-            .await
-            .has("Resume import")
-            .has("failed");
+        world.get(&one).await.has("Resume import").has("failed");
         let refused = world
             .post_as(OperatorRole::Support, &format!("{one}/resume"), &[])
             .await;

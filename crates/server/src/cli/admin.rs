@@ -145,7 +145,10 @@ fn describe(entry: Entry) -> anyhow::Result<()> {
             say(format_args!("  {:<28} {}", "", field.docs))?;
         }
     }
-    say(format_args!("\nRoles that can run this: {}", roles(spec.right)))?;
+    say(format_args!(
+        "\nRoles that can run this: {}",
+        roles(spec.right)
+    ))?;
     match spec.success {
         [(204, _)] => say("Returns nothing.")?,
         _ => say(format_args!("Returns {} (JSON).", entry.output_name()))?,

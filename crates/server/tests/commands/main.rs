@@ -141,7 +141,11 @@ async fn a_tenant_is_set_up_and_paid_for_from_the_shell() {
         assert!(place.good(&price).contains("\"amountKobo\": 900"));
         let listed = place.good(&["admin", "listPrices"]);
         assert!(listed.contains("\"rule\": \"price_book\""));
-        assert!(place.good(&["ledger", "verify"]).contains("the ledger is balanced"));
+        assert!(
+            place
+                .good(&["ledger", "verify"])
+                .contains("the ledger is balanced")
+        );
     }
 }
 

@@ -57,6 +57,15 @@ def visit(browser, server, path, width, scheme="light"):
     return context, page, wrong
 
 
+def agree(page, word=""):
+    """Answers the question of the dialog with yes, having typed its word if it wants one."""
+    dialog = page.locator("dialog.ask")
+    if word:
+        assert dialog.locator("button[value=yes]").is_disabled(), "before the word is typed"
+        dialog.locator("input").fill(word)
+    dialog.locator("button[value=yes]").click()
+
+
 ACCESSIBLE = """() => {
   const faults = [];
   const shown = node => node.getClientRects().length > 0;

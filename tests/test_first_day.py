@@ -4,7 +4,7 @@ import re
 import secrets
 
 import pytest
-from browsing import ACCESSIBLE, sign_in, watch
+from browsing import ACCESSIBLE, agree, sign_in, watch
 from kofa import eventually
 from playwright.sync_api import expect
 
@@ -217,14 +217,14 @@ def rotate_and_revoke(owner, server, old):
     page.get_by_role("link", name="First till").click()
     page.get_by_role("link", name="Rotate").click()
     page.get_by_label("1 hour").check()
-    page.get_by_role("button", name="Rotate key").click()
+    page.get_by_role("button", name="Rotate the key").click()
     new = page.locator("#key-text").inner_text()
     assert new != old
     assert [call(server, key).status_code for key in (old, new)] == [200, 200]
     page.get_by_role("link", name="view the rotation").click()
     owner.is_well()
-    page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Revoke the old key now").click()
+    agree(page)
     owner.says("revoked.")
     answer = call(server, old)
     assert answer.status_code == 401
@@ -248,7 +248,7 @@ def test_an_operators_day(server, people):
     look_only(operator, owner, tenant)
     credit(operator, server, tenant)
     change_the_price(operator, owner, server, tenant, key)
-    suspend_and_lift(operator, owner, server, tenant, key)
+    suspend_and_lift(operator, owner, server, (tenant, name), key)
 
 
 def look_only(operator, owner, tenant):
@@ -295,7 +295,7 @@ def credit(operator, server, tenant):
     page.get_by_role("link", name="Wallets", exact=True).click()
     page.get_by_label("Amount in naira").fill("1,000.25")
     page.get_by_label("Reference").fill("transfer 7")
-    page.get_by_label("Reason").fill("Paid by transfer")
+    page.get_by_label("Reason", exact=True).fill("Paid by transfer")
     page.get_by_role("button", name="Preview").click()
     confirm = page.locator("section[aria-labelledby=confirm]")
     expect(confirm).to_contain_text(naira(before))
@@ -303,7 +303,7 @@ def credit(operator, server, tenant):
     assert balance(server, tenant, "live") == before
     operator.is_well()
     page.get_by_role("button", name="Credit wallet").click()
-    operator.says(f"the balance is {naira(before + 100_025)} now")
+    operator.says(f"The new balance is {naira(before + 100_025)}")
     assert balance(server, tenant, "live") == before + 100_025
     page.goto(f"/console/audit?tenantId={tenant}&action=wallet")
     line = page.locator("tr", has_text="wallet.credit")
@@ -346,22 +346,23 @@ def change_the_price(operator, owner, server, tenant, key):
     assert before - balance(server, tenant) == 1
 
 
-def suspend_and_lift(operator, owner, server, tenant, key):
+def suspend_and_lift(operator, owner, server, of, key):
     """No call while suspended; all as it was afterwards."""
+    tenant, name = of
     page = operator.page
-    page.on("dialog", lambda dialog: dialog.accept())
     page.goto(f"/console/tenants/{tenant}")
-    page.get_by_label("Reason").fill("Invoice open")
-    page.get_by_role("button", name="Suspend").click()
-    operator.says("is suspended now")
+    page.get_by_label("Reason", exact=True).fill("Invoice open")
+    page.get_by_role("button", name="Suspend tenant").click()
+    agree(page, name)
+    operator.says("is now suspended")
     answer = call(server, key)
     assert answer.status_code == 403
     assert answer.json()["errors"][0]["code"] == "tenant_suspended"
     owner.page.reload()
     expect(owner.page.locator(".warning")).to_contain_text("suspended")
-    page.get_by_label("Reason").fill("Paid")
-    page.get_by_role("button", name="Lift").click()
-    operator.says("is active now")
+    page.get_by_label("Reason", exact=True).fill("Paid")
+    page.get_by_role("button", name="Resume tenant").click()
+    operator.says("is now active")
     assert call(server, key).status_code == 200
     owner.page.goto("/portal/sandbox/audit?action=tenant")
     for reason in ["Invoice open", "Paid"]:

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from browsing import agree
 from kofa import eventually
 
 WIDTHS = [390, 1440]
@@ -58,8 +59,8 @@ def test_a_key_is_made_used_rotated_and_ended(member, server):
     assert "The new key is not in use yet" in member.text_content("main")
     with server.product(new) as client:
         assert client.get("/api/exchange-invest/offers").status_code == 200
-    member.on("dialog", lambda dialog: dialog.accept())
     member.click("text=Revoke the old key now")
+    agree(member)
     assert "revoked." in member.text_content(".said")
     for text, status in [(key, 401), (new, 200)]:
         with server.product(text) as client:
@@ -92,7 +93,8 @@ def test_an_incident_is_told_everywhere_until_it_is_over(member, operator, serve
     operator.fill("#title", "Company look-ups fail")
     operator.check("input[value='business_validation_registry/sandbox']")
     operator.fill("#message", "We look into it.")
-    operator.click("main >> text=Publish")
+    operator.click("main form button >> text=Publish")
+    agree(operator, "LIVE")
     assert "The incident is published." in operator.text_content(".said")
     member.goto("/portal/sandbox/keys")
     assert "Company look-ups fail" in member.text_content(".notice")
@@ -107,7 +109,9 @@ def test_an_incident_is_told_everywhere_until_it_is_over(member, operator, serve
         assert [one["status"] for one in found] == ["degraded"]
     operator.select_option("#state", "resolved")
     operator.fill("#message", "Mended.")
-    operator.click("main >> text=Publish")
+    operator.click("main form button >> text=Publish")
+    agree(operator, "LIVE")
+    assert "The incident is resolved." in operator.text_content(".said")
     member.goto("/portal/sandbox/keys")
     assert member.locator(".notice").count() == 0
 
@@ -115,6 +119,7 @@ def test_an_incident_is_told_everywhere_until_it_is_over(member, operator, serve
 SEND_THRICE = """async () => {
   const form = document.querySelector("main form");
   const body = new URLSearchParams(new FormData(form));
+  body.append("confirm", "LIVE");
   const send = () => fetch(form.action, {method: "POST", body});
   await Promise.all([send(), send()]);
   return (await send()).status;
@@ -132,7 +137,9 @@ def test_an_incident_form_that_is_sent_again_tells_nobody_twice(operator):
     operator.click("main >> text=Told once")
     operator.select_option("#state", "resolved")
     operator.fill("#message", "Mended.")
-    operator.click("main >> text=Publish")
+    operator.click("main form button >> text=Publish")
+    agree(operator, "LIVE")
+    assert "The incident is resolved." in operator.text_content(".said")
 
 
 def too_wide(page, paths):
@@ -152,7 +159,8 @@ def test_one_long_word_of_an_incident_widens_no_page(member, operator):
     operator.fill("#title", title)
     operator.check("input[value='business_validation_registry/sandbox']")
     operator.fill("#message", "x" * 300)
-    operator.click("main >> text=Publish")
+    operator.click("main form button >> text=Publish")
+    agree(operator, "LIVE")
     assert "The incident is published." in operator.text_content(".said")
     one = operator.evaluate("location.pathname")
     id = one.rsplit("/", 1)[1]
@@ -165,7 +173,9 @@ def test_one_long_word_of_an_incident_widens_no_page(member, operator):
     assert title in member.locator(".notice").inner_text()
     operator.select_option("#state", "resolved")
     operator.fill("#message", "Mended.")
-    operator.click("main >> text=Publish")
+    operator.click("main form button >> text=Publish")
+    agree(operator, "LIVE")
+    assert "The incident is resolved." in operator.text_content(".said")
     assert too_wide(member, seen) == {}
     member.goto("/status")
     assert member.locator(".past", has_text=title).count() == 1

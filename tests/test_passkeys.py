@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 import pytest
 from test_pages_doors import GARBAGE, PASSWORD, Business, Visitor, age_sessions
 
-from browsing import ACCESSIBLE, sign_in
+from browsing import ACCESSIBLE, agree, sign_in
 
 SETTINGS = "/portal/sandbox/settings/second-factor"
 
@@ -124,8 +124,8 @@ def test_a_member_signs_in_with_a_passkey(browser, server):
         # Removed.
         device.press("Use a passkey", "**/portal/sandbox")
         page.goto(SETTINGS)
-        page.on("dialog", lambda dialog: dialog.accept())
         page.get_by_role("button", name="Remove").click()
+        agree(page)
         page.get_by_text("Passkey removed.").wait_for()
         page.goto("/portal/sandbox")
         sign_out(page)
@@ -150,8 +150,8 @@ def test_an_operator_signs_in_with_a_passkey_and_at_no_other_door(browser, serve
         page.get_by_text("Unknown passkey.").wait_for()
         # The server goes on without it, for the tests after this one.
         page.goto("/console/settings/second-factor")
-        page.on("dialog", lambda dialog: dialog.accept())
         page.get_by_role("button", name="Remove").click()
+        agree(page)
         page.get_by_text("Passkey removed.").wait_for()
 
 

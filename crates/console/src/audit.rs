@@ -1,6 +1,5 @@
 //! The audit log: what everybody changed, by who, what and when.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askama::Template;
@@ -16,18 +15,18 @@ use kofa_commands::platform::audit::{AuditEntry, ListAudit};
 use kofa_core::audit_search::{AuditFilter, FindAudit};
 use kofa_core::{Listed, Page as Part, audit};
 use kofa_domain::{Error, Result, TenantId, Timestamp};
-use kofa_identity::operators::ListOperators;
+use kofa_portal::kit::show::Html;
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, Layout, Page, SignedInOperator, WebState, moment, respond, show,
+    CommandForm, Faults, Form, Layout, Page, SignedInOperator, WebState, deed, moment, respond,
+    show,
 };
 use serde_json::Value;
 
+use crate::names::Names;
 use crate::read::{self, Pager};
 
 /// Entries of an export.
 const EXPORTED_MAX: usize = 100_000;
-/// Operators whose names stand in for their ids.
-const NAMED: &str = "100";
 /// What a filter can be about, as in the admin API.
 const FIELDS: [&str; 5] = ["tenantId", "actor", "action", "from", "until"];
 
@@ -52,48 +51,70 @@ pub(crate) struct Line {
     pub(crate) seq: i64,
     pub(crate) at: Timestamp,
     pub(crate) actor: String,
-    /// Their name, or what they are.
-    pub(crate) who: String,
+    /// Their name, with the id.
+    pub(crate) who: Html,
+    /// What they did, in words.
+    pub(crate) deed: String,
     pub(crate) action: String,
     pub(crate) subject: String,
-    pub(crate) tenant: Option<TenantId>,
+    /// The tenant that it belongs to; empty for none.
+    pub(crate) place: Html,
     /// Field and value: what was there before and after.
     pub(crate) details: Vec<(String, String)>,
 }
 
 impl Line {
-    /// With the names of operators.
+    /// With the names of people and tenants.
     pub(crate) async fn all(web: &WebState, entries: Vec<audit::Entry>) -> Result<Vec<Self>> {
-        let page = Part::read(None, Some(NAMED))?;
-        let operators = web.admin.store.read(ListOperators { page }).await?;
-        let names: BTreeMap<String, String> = operators
-            .items
+        let ids = entries.iter().flat_map(|one| {
+            let tenant = one.tenant.as_ref();
+            let subject = [one.subject.clone(), format!("member:{}", one.subject)];
+            let subject = subject
+                .into_iter()
+                .chain([format!("operator:{}", one.subject)]);
+            let actor = [one.actor.clone()].into_iter();
+            let whose = tenant.map(|id| id.to_string()).into_iter();
+            actor
+                .chain(subject)
+                .chain(whose)
+                .map(move |id| (id, tenant))
+        });
+        let ids: Vec<(String, Option<&TenantId>)> = ids.collect();
+        let ids = ids.iter().map(|(id, tenant)| (id.as_str(), *tenant));
+        let names = Names::read(web, ids.collect()).await?;
+        Ok(entries
             .into_iter()
-            .map(|one| (format!("operator:{}", one.id), one.name))
-            .collect();
-        let lines = entries.into_iter().map(|entry| Self::new(entry, &names));
-        Ok(lines.collect())
+            .map(|entry| Self::new(entry, &names))
+            .collect())
     }
 
-    fn new(entry: audit::Entry, names: &BTreeMap<String, String>) -> Self {
-        let kind = entry.actor.split(':').next().unwrap_or_default();
-        let who = names.get(&entry.actor).map_or(kind, String::as_str);
+    fn new(entry: audit::Entry, names: &Names) -> Self {
         let details: Value = serde_json::from_str(&entry.details).unwrap_or_default();
+        let name = |id: &str| {
+            let person = ["operator", "member"].map(|kind| format!("{kind}:{id}"));
+            let person = person.iter().find_map(|id| names.get(id));
+            names.get(id).or(person)
+        };
+        let deed = deed(&entry.action, &entry.subject, &details, name);
         let shown = |(name, value): (&String, &Value)| (name.clone(), words(value));
+        let tenant = entry.tenant.as_ref();
         Self {
             seq: entry.seq,
             at: entry.at,
-            who: who.to_owned(),
+            who: names.shown(&entry.actor),
+            deed,
             details: details
                 .as_object()
                 .into_iter()
                 .flatten()
                 .map(shown)
                 .collect(),
+            place: tenant
+                .map(|id| names.tenant(id.as_str()))
+                .unwrap_or_default(),
             actor: entry.actor,
             action: entry.action,
             subject: entry.subject,
-            tenant: entry.tenant,
         }
     }
 }

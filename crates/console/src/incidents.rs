@@ -10,7 +10,7 @@ use kofa_commands::Entry;
 use kofa_commands::platform::incidents::{OpenIncident, UpdateIncident};
 use kofa_core::product::Products;
 use kofa_core::{Page as Part, Right, Service};
-use kofa_domain::{Error, Id, Result, Timestamp, codes};
+use kofa_domain::{Environment, Error, Id, Result, Timestamp, codes};
 use kofa_insight::status::incident::{
     FindIncident, Impact, Incident, IncidentId, Kind, ListIncidents, State as Stage,
 };
@@ -19,6 +19,8 @@ use kofa_portal::kit::{
     CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, answer_once,
     go, labelled, respond,
 };
+
+use crate::ask::{Question, must_be_sure};
 
 /// Incidents of a page.
 const INCIDENTS: &str = "30";
@@ -168,7 +170,7 @@ fn told_of(error: Error, (start, end): (&'static str, &'static str)) -> Error {
 fn new_told_of(error: Error, kind: Kind) -> Error {
     match kind {
         Kind::Incident => told_of(error, ("Started", "Until")),
-        Kind::Maintenance => told_of(error, ("From", "Until")),
+        Kind::Maintenance => told_of(error, ("Starts", "Ends")),
     }
 }
 
@@ -278,6 +280,13 @@ pub(crate) async fn ask_work(
     ask(&web, &signed_in, Kind::Maintenance)
 }
 
+/// What is asked before everyone can read a message.
+fn publishing() -> Question {
+    let text = "Everyone can read it within seconds: on the status page, in its feed, and in the \
+                portal of every affected tenant.";
+    Question::new("Publish this message?", text, "Publish").in_world(Environment::Live)
+}
+
 async fn open(web: &WebState, signed_in: &SignedInOperator, form: &Form, kind: Kind) -> Page {
     signed_in.by.actor.needs(Right::Incidents)?;
     let typed = Typed::of(form);
@@ -286,6 +295,7 @@ async fn open(web: &WebState, signed_in: &SignedInOperator, form: &Form, kind: K
         .filled(form);
     let opened = match open.read::<OpenIncident>(web.now(), &web.admin.products) {
         Ok(open) => {
+            must_be_sure(web, signed_in, ("incidents", BASE), form, &publishing())?;
             let open = match form.once(web, &signed_in.form_token) {
                 Some(once) => open.once(&web.admin.vault, &once, &format!("{kind:?} {typed:?}")),
                 None => open,
@@ -425,6 +435,8 @@ pub(crate) async fn update(
             return Ok(one_page(&web, &signed_in, &incident, (typed, faults)));
         }
     };
+    let back = format!("{BASE}/{}", incident.id);
+    must_be_sure(&web, &signed_in, ("incidents", &back), &form, &publishing())?;
     let (here, by, typed) = (Arc::clone(&web), signed_in.clone(), Typed::of(&form));
     let say = async move { said(&here, &by, incident, (typed, update)).await };
     answer_once(&web, &signed_in, &form, say).await

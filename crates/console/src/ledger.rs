@@ -14,11 +14,14 @@ use kofa_insight::attention::{ListAccounts, SystemAccount};
 use kofa_ledger::proofs::{ListProofs, PROOFS_KEPT, Proof};
 use kofa_portal::kit::{Layout, OperatorForm, Page, SignedInOperator, WebState, go, respond, show};
 
+use crate::names::Names;
+
 /// `GET /console/ledger`
 #[derive(Debug, Template)]
 #[template(path = "console/ledger.html")]
 struct Ledger<'a> {
     layout: &'a Layout,
+    names: Names,
     proofs: Vec<Proof>,
     accounts: Vec<SystemAccount>,
     hot: Vec<HotSpot>,
@@ -34,9 +37,12 @@ async fn page(State(web): State<Arc<WebState>>, signed_in: SignedInOperator) -> 
     let layout = Layout::console(&web, &signed_in, "ledger", "Ledger");
     let store = &web.admin.store;
     let since = fleet_since(signed_in.by.at);
+    let proofs = store.read(ListProofs).await?;
+    let names = Names::of(&web, proofs.iter().map(|one| one.actor.as_str()).collect()).await?;
     let page = Ledger {
         layout: &layout,
-        proofs: store.read(ListProofs).await?,
+        names,
+        proofs,
         accounts: store.read(ListAccounts).await?,
         hot: store.read(ListHotSpots { since }).await?,
     };

@@ -3,11 +3,13 @@
 //! Frame, sessions and forms are `kofa_portal::kit`; the door is `kofa_portal::auth`. No rule
 //! and no SQL lives here, and nothing that the admin API cannot do.
 
+mod ask;
 mod asked;
 mod audit;
 mod incidents;
 mod inputs;
 mod ledger;
+mod names;
 mod offers;
 mod operators;
 mod overview;

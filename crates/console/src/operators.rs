@@ -13,13 +13,14 @@ use kofa_commands::platform::operators::{
 };
 use kofa_core::{OperatorRole, Right};
 use kofa_domain::{OperatorId, Sensitive};
-use kofa_identity::operators::{ListOperators, Operator};
+use kofa_identity::operators::{FindOperator, ListOperators, Operator};
 use kofa_portal::auth::must_confirm;
 use kofa_portal::kit::{
     CommandForm, Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, answer_once,
     go, must_be_fresh, respond, show,
 };
 
+use crate::ask::{Question, must_be_sure};
 use crate::read::{self, Pager};
 
 const HERE: &str = "/console/operators";
@@ -157,14 +158,34 @@ async fn make(web: &WebState, signed_in: &SignedInOperator, form: &Form) -> Page
     }
 }
 
+/// What is asked before an operator is disabled.
+fn disabling(one: &Operator) -> Question {
+    let text = "They are signed out, and their admin tokens and reset links end immediately.";
+    Question::new(format!("Disable {}?", one.name), text, "Disable operator")
+}
+
 async fn disable(
     State(web): State<Arc<WebState>>,
     Path(operator): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { signed_in, .. } = sent;
+    let OperatorForm { signed_in, form } = sent;
     signed_in.by.actor.needs(Right::Operators)?;
     let operator: OperatorId = read::id(&operator, "operator")?;
+    let one = web
+        .admin
+        .store
+        .read(FindOperator {
+            operator: operator.clone(),
+        })
+        .await?;
+    must_be_sure(
+        &web,
+        &signed_in,
+        ("operators", HERE),
+        &form,
+        &disabling(&one),
+    )?;
     let disable = DisableOperator { operator };
     let done = web.admin.run(signed_in.by.clone(), disable).await;
     match done {

@@ -18,6 +18,7 @@ use kofa_portal::kit::{
 };
 use serde_json::Value;
 
+use crate::ask::{Question, must_be_sure};
 use crate::read::{self, Pager};
 
 const HERE: &str = "/console/proposals";
@@ -123,12 +124,23 @@ async fn confirm(
     end(&web, &sent.signed_in, ConfirmProposal { id }, said).await
 }
 
+/// What is asked before a proposal is rejected.
+fn rejecting() -> Question {
+    let text = "The change is not carried out. To make it later, it has to be proposed again.";
+    Question::new("Reject this proposal?", text, "Reject")
+}
+
 async fn reject(
     State(web): State<Arc<WebState>>,
     Path(proposal): Path<String>,
     sent: OperatorForm,
 ) -> Page {
     let id = read::id(&proposal, "proposal")?;
+    let OperatorForm { signed_in, form } = &sent;
+    // Whoever may not reject it is refused without being asked.
+    if signed_in.of.role != OperatorRole::Support {
+        must_be_sure(&web, signed_in, ("proposals", HERE), form, &rejecting())?;
+    }
     let said = "Proposal rejected.";
     end(&web, &sent.signed_in, RejectProposal { id }, said).await
 }

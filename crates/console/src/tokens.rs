@@ -22,6 +22,7 @@ use kofa_portal::kit::{
     go, labelled, respond, show,
 };
 
+use crate::ask::{Question, must_be_sure};
 use crate::read::{self, Pager};
 
 /// `GET /console/operators/{operator}/tokens`
@@ -232,13 +233,21 @@ async fn rotate(
     answer_once(&web, &signed_in, &form, make).await
 }
 
+/// What is asked before a token is revoked.
+fn revoking() -> Question {
+    let text = "Requests that use it are refused immediately. This cannot be undone.";
+    Question::new("Revoke this admin token?", text, "Revoke token")
+}
+
 async fn revoke(
     State(web): State<Arc<WebState>>,
     Path(path): Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
-    let OperatorForm { signed_in, .. } = sent;
+    let OperatorForm { signed_in, form } = sent;
     let (operator, token) = of_path(&web, &signed_in, path).await?;
+    let back = here(&operator);
+    must_be_sure(&web, &signed_in, ("operators", &back), &form, &revoking())?;
     let revoke = RevokeAdminToken { token };
     web.admin.run(signed_in.by.clone(), revoke).await?;
     Ok(go(&web, &here(&operator), "Token revoked."))

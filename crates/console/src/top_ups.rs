@@ -22,6 +22,7 @@ use kofa_portal::kit::{
 
 use crate::asked::{Asked, shell_in, words};
 use crate::inputs::Pick;
+use crate::names::Names;
 use crate::proposals::or_propose;
 
 const PATH: &str = "/console/top-ups";
@@ -62,6 +63,7 @@ fn picks<const N: usize>(all: [&'static str; N], chosen: &str) -> Vec<Pick> {
 #[template(path = "console/top-ups/list.html")]
 struct TopUps<'a> {
     layout: &'a Layout,
+    names: Names,
     tabs: [NavLink; 3],
     environment: &'static str,
     may: bool,
@@ -147,6 +149,9 @@ async fn show(
     let listed = web.admin.store.read(list).await?;
     let href = |one: Environment| format!("{PATH}?environment={one}");
     let layout = shell_in(web, signed_in, "top-ups", "Top-ups", (environment, href));
+    let ids = listed.items.iter();
+    let ids = ids.map(|one| (one.started_by.as_str(), Some(&one.tenant)));
+    let names = Names::read(web, ids.collect()).await?;
     let page = TopUps {
         layout: &layout,
         tabs: tabs(PATH),
@@ -154,6 +159,7 @@ async fn show(
         may: signed_in.may(Right::Money),
         states: picks(TopUpState::ALL.map(TopUpState::as_str), asked.text("state")),
         rows: listed.items.into_iter().map(Row::from).collect(),
+        names,
         first: asked.first(PATH),
         next: asked.next(PATH, listed.next_cursor.as_ref()),
         faults,

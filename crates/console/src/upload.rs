@@ -2,10 +2,11 @@
 
 use askama::Template;
 use axum::response::Response;
-use kofa_domain::{Error, Result, codes};
+use kofa_domain::{Environment, Error, Result, codes};
 use kofa_input::rows::Format;
-use kofa_portal::kit::{Faults, Layout, OperatorUpload, WebState, respond};
+use kofa_portal::kit::{Faults, Form, Layout, OperatorUpload, WebState, respond};
 
+use crate::ask;
 use crate::asked::format_of;
 use crate::inputs::{Input, Kind};
 
@@ -39,6 +40,24 @@ pub(crate) fn answer(web: &WebState, layout: &Layout, mut form: UploadForm) -> R
 /// The field of the file, which comes last.
 pub(crate) fn file() -> Input {
     Input::line("file", "File", "").kind(Kind::File(".csv,.tsv,.jsonl,.ndjson,.json"))
+}
+
+/// The field in which LIVE is typed before a file goes into Live; none for the Sandbox.
+pub(crate) fn live_word(environment: Environment) -> Option<Input> {
+    let field = || Input::line(ask::FIELD, "Type LIVE to import into Live", "");
+    (environment == Environment::Live).then(field)
+}
+
+/// Refuses a file for Live unless LIVE was typed.
+///
+/// # Errors
+/// 422 on the field.
+pub(crate) fn must_be_sure(form: &Form, environment: Environment) -> Result<()> {
+    if environment == Environment::Sandbox || form.text(ask::FIELD) == ask::LIVE {
+        return Ok(());
+    }
+    let message = "To import into Live, type LIVE.";
+    Err(Error::on(ask::FIELD, &codes::INVALID_FIELD, message))
 }
 
 /// The whole file of a form and how it is written.

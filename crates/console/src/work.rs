@@ -23,6 +23,7 @@ use kofa_portal::kit::{
 use kofa_tasks::{ATTEMPTS_MAX, Task};
 
 use crate::asked::{Asked, shell_in, words};
+use crate::names::Names;
 
 const PATH: &str = "/console/work";
 const OUTBOX: &str = "/console/work/outbox";
@@ -58,6 +59,7 @@ fn tabs(here: &str) -> [NavLink; 4] {
 #[template(path = "console/work/jobs.html")]
 struct Jobs<'a> {
     layout: &'a Layout,
+    names: Names,
     tabs: [NavLink; 4],
     queues: Vec<QueueRow>,
     statuses: Vec<NavLink>,
@@ -153,8 +155,12 @@ async fn jobs(State(web): State<Arc<WebState>>, signed_in: SignedInOperator, ask
         href: format!("{PATH}?environment={world}&status={}", one.as_str()),
         here: one == status,
     };
+    let items = listed.items.into_iter();
+    let rows: Vec<JobRow> = items.map(|one| JobRow::new(one, now)).collect();
+    let names = Names::of(&web, rows.iter().map(|row| row.tenant.as_str()).collect()).await?;
     let page = Jobs {
         layout: &layout,
+        names,
         tabs: tabs(PATH),
         queues: queues
             .into_iter()
@@ -162,11 +168,7 @@ async fn jobs(State(web): State<Arc<WebState>>, signed_in: SignedInOperator, ask
             .collect(),
         statuses: Status::ALL.map(link).into(),
         status: status.as_str(),
-        rows: listed
-            .items
-            .into_iter()
-            .map(|one| JobRow::new(one, now))
-            .collect(),
+        rows,
         first: asked.first(PATH),
         next: asked.next(PATH, listed.next_cursor.as_ref()),
     };
@@ -294,6 +296,7 @@ async fn retry(
 #[template(path = "console/work/holds.html")]
 struct Holds<'a> {
     layout: &'a Layout,
+    names: Names,
     tabs: [NavLink; 4],
     rows: Vec<HoldRow>,
     first: String,
@@ -337,12 +340,15 @@ async fn holds(
     let listed = web.admin.store.read(list).await?;
     let layout = Layout::console(&web, &signed_in, "work", "Jobs and outbox");
     let items = listed.items.into_iter();
+    let rows: Vec<HoldRow> = items
+        .map(|one| HoldRow::new(one, signed_in.by.at))
+        .collect();
+    let names = Names::of(&web, rows.iter().map(|row| row.tenant.as_str()).collect()).await?;
     let page = Holds {
         layout: &layout,
+        names,
         tabs: tabs(HOLDS),
-        rows: items
-            .map(|one| HoldRow::new(one, signed_in.by.at))
-            .collect(),
+        rows,
         first: asked.first(HOLDS),
         next: asked.next(HOLDS, listed.next_cursor.as_ref()),
     };

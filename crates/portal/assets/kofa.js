@@ -62,10 +62,82 @@ for (const part of document.querySelectorAll("details[data-keep]")) {
   });
 }
 
-// Asks before what cannot be undone; without script the form is simply sent.
+// Asks before what cannot be undone or touches Live: one dialog for all forms with data-ask, with
+// a word to type where data-word has one. Where the server insists, it asks with a page of its own
+// if there is no script.
+const question = (form, submitter) => {
+  const { ask, word } = form.dataset;
+  const name = submitter?.textContent.trim() || "Confirm";
+  const dialog = document.createElement("dialog");
+  dialog.className = "ask";
+  dialog.setAttribute("aria-labelledby", "ask-title");
+  dialog.setAttribute("aria-describedby", "ask-text");
+  dialog.innerHTML = `<form method="dialog"><h2 id="ask-title"></h2><p id="ask-text"></p>
+    <div class="field"><label for="ask-word"></label><input id="ask-word" type="text"
+    autocomplete="off" autocapitalize="none" spellcheck="false"></div><div class="actions">
+    <button class="button" value="yes"></button>
+    <button class="button plain" value="no" type="button">Cancel</button></div></form>`;
+  const [yes, no] = dialog.querySelectorAll("button");
+  const typed = dialog.querySelector("input");
+  dialog.querySelector("h2").textContent = form.dataset.title || `${name}?`;
+  dialog.querySelector("p").textContent = ask;
+  yes.textContent = name;
+  yes.classList.toggle("danger", submitter?.classList.contains("danger") ?? false);
+  if (word) {
+    dialog.querySelector("label").textContent = `Type ${word} to confirm`;
+    const check = () => { yes.disabled = typed.value.trim() !== word; };
+    typed.addEventListener("input", check);
+    check();
+  } else {
+    dialog.querySelector(".field").remove();
+  }
+  no.addEventListener("click", () => dialog.close("no"));
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    submitter?.focus();
+    if (dialog.returnValue !== "yes") return;
+    const sure = document.createElement("input");
+    Object.assign(sure, { type: "hidden", name: "confirm", value: word || "yes" });
+    form.append(sure);
+    form.dataset.asked = "yes";
+    form.requestSubmit(submitter);
+    delete form.dataset.asked;
+    sure.remove();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  (word ? typed : no).focus();
+};
 for (const form of document.querySelectorAll("form[data-ask]")) {
   form.addEventListener("submit", (event) => {
-    if (!confirm(form.dataset.ask)) event.preventDefault();
+    if (form.dataset.asked) return;
+    event.preventDefault();
+    question(form, event.submitter);
+  });
+}
+
+// What a change says shows where the reader is, and goes by itself; the page stays where it was
+// when the form was sent.
+const PLACE = "kofa-place";
+document.addEventListener("submit", (event) => {
+  if (event.target.method !== "post") return;
+  try { sessionStorage.setItem(PLACE, `${location.pathname} ${scrollY}`); } catch { /* full */ }
+});
+const said = document.querySelector("main > .said");
+if (said) {
+  const TOLD_MS = 8000;
+  said.classList.add("toast");
+  let place = "";
+  try {
+    place = sessionStorage.getItem(PLACE) ?? "";
+    sessionStorage.removeItem(PLACE);
+  } catch { /* not allowed */ }
+  const [path, height] = place.split(" ");
+  if (path === location.pathname) scrollTo(0, Number(height));
+  let timer = setTimeout(() => { said.hidden = true; }, TOLD_MS);
+  said.addEventListener("pointerenter", () => clearTimeout(timer));
+  said.addEventListener("pointerleave", () => {
+    timer = setTimeout(() => { said.hidden = true; }, TOLD_MS);
   });
 }
 

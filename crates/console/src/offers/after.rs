@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use kofa_commands::{Command, Entry, number};
 use kofa_core::Right;
-use kofa_domain::{Error, Kobo, Result};
+use kofa_domain::{Environment, Error, Kobo, Result};
 use kofa_investment::allotment::{Band, Basis};
 use kofa_investment::commands::{AllotOffer, CreditOffer, MovedView, RefundOffer};
 use kofa_investment::offer::OfferStatus;
@@ -18,14 +18,17 @@ use kofa_portal::kit::{
 
 use super::plain;
 use super::{Which, tone};
+use crate::ask::{Question, must_be_sure};
 use crate::asked::words;
 use crate::inputs::Input;
+use crate::names::Names;
 
 /// `GET /console/offers/{environment}/{offer}/allotment`
 #[derive(Debug, Template)]
 #[template(path = "console/offers/allotment.html")]
 struct Allotment<'a> {
     layout: &'a Layout,
+    environment: Environment,
     name: String,
     base: String,
     status: String,
@@ -110,11 +113,14 @@ async fn show(
         status,
         OfferStatus::Closed | OfferStatus::AllotmentInProgress
     );
+    let by = stored.iter().map(|one| one.started_by.as_str());
+    let names = Names::of(web, by.collect()).await?;
     let kept = stored.as_ref().and_then(|one| one.basis.clone());
     let rehearsed = outcome.rehearsal.is_some();
     let code = outcome.faults.status();
     let page = Allotment {
         layout: &layout,
+        environment,
         name: offer.name.clone(),
         base: which.path(""),
         status: words(status.as_str()),
@@ -124,7 +130,10 @@ async fn show(
         may_refund: may_money && (done || status == OfferStatus::Cancelled),
         may_credit: may_money && done,
         may_list: may_market && status == OfferStatus::Allotted,
-        facts: stored.as_ref().map(facts).unwrap_or_default(),
+        facts: stored
+            .as_ref()
+            .map(|one| facts(one, &names))
+            .unwrap_or_default(),
         basis: outcome.rehearsal.or(kept).map(|basis| shown(&basis)),
         rehearsed,
         seed: seed_inputs(&outcome.seed),
@@ -151,13 +160,13 @@ fn seed_inputs(seed: &str) -> Vec<Input> {
     ]
 }
 
-fn facts(one: &StoredAllotment) -> Vec<(&'static str, Html)> {
+fn facts(one: &StoredAllotment, names: &Names) -> Vec<(&'static str, Html)> {
     let state = if one.done { "stands" } else { "in progress" };
     let mut all = vec![
         ("Allotment", plain(state)),
         ("Seed", plain(&one.seed.to_string())),
-        ("Started by", plain(&one.started_by)),
-        ("Begun", moment(one.started_at)),
+        ("Started by", names.shown(&one.started_by)),
+        ("Started", moment(one.started_at)),
     ];
     if let Some(at) = one.done_at {
         all.push(("Completed", moment(at)));
@@ -292,6 +301,19 @@ pub(super) async fn rehearse(
     show(&web, &signed_in, &which, outcome).await
 }
 
+/// What is asked before shares are allotted.
+fn allotting(environment: Environment) -> Question {
+    let text =
+        "Every applicant's shares, refund and explanation are stored. This cannot be undone.";
+    Question::new("Allot the shares?", text, "Allot shares").in_world(environment)
+}
+
+/// What is asked before refunds are sent.
+fn refunding(environment: Environment) -> Question {
+    let text = "Every refund that is due is sent to its investor, or recorded as sent.";
+    Question::new("Refund all payments that are due?", text, "Refund").in_world(environment)
+}
+
 pub(super) async fn allot(
     State(web): State<Arc<WebState>>,
     path: Path<(String, String)>,
@@ -300,6 +322,9 @@ pub(super) async fn allot(
     let which = Which::read(path)?;
     let (signed_in, form) = (sent.signed_in, sent.form);
     signed_in.by.actor.needs(Right::Market)?;
+    let back = which.path("allotment");
+    let question = allotting(which.environment);
+    must_be_sure(&web, &signed_in, ("offers", &back), &form, &question)?;
     let command = form.confirmed();
     let command = command.and_then(|()| read(&web, &which, &form, false));
     let done = match command {
@@ -334,11 +359,21 @@ pub(super) async fn refund(
     path: Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
+    let which = Which::read(path)?;
+    sent.signed_in.by.actor.needs(Right::Money)?;
+    let (back, question) = (which.path("allotment"), refunding(which.environment));
+    must_be_sure(
+        &web,
+        &sent.signed_in,
+        ("offers", &back),
+        &sent.form,
+        &question,
+    )?;
     let what = match sent.form.text("reference") {
         "" => "refunds started",
         _ => "refunds recorded as made",
     };
-    settle::<RefundOffer>(&web, path, sent, what).await
+    settle::<RefundOffer>(&web, which, sent, (Ok(()), what)).await
 }
 
 pub(super) async fn credit(
@@ -346,24 +381,31 @@ pub(super) async fn credit(
     path: Path<(String, String)>,
     sent: OperatorForm,
 ) -> Page {
-    settle::<CreditOffer>(&web, path, sent, "subscriptions marked as credited").await
+    let which = Which::read(path)?;
+    let ready = sent.form.confirmed();
+    settle::<CreditOffer>(
+        &web,
+        which,
+        sent,
+        (ready, "subscriptions marked as credited"),
+    )
+    .await
 }
 
 /// Does what follows the allotment.
 async fn settle<C: Command<Output = MovedView>>(
     web: &WebState,
-    path: Path<(String, String)>,
+    which: Which,
     sent: OperatorForm,
-    what: &str,
+    (ready, what): (Result<()>, &str),
 ) -> Page {
-    let which = Which::read(path)?;
     let (signed_in, form) = (sent.signed_in, sent.form);
     signed_in.by.actor.needs(Right::Money)?;
     let read = || {
         let form = which.form(Entry::of::<C>()).filled(&form);
         form.read::<C>(signed_in.by.at, &web.admin.products)
     };
-    let done = match form.confirmed().and_then(|()| read()) {
+    let done = match ready.and_then(|()| read()) {
         Ok(command) => run(web, &signed_in, command).await,
         Err(error) => Err(error),
     };

@@ -6,6 +6,7 @@ use kofa_portal::kit::show::{Html, moment};
 
 use super::plain;
 use crate::asked::words;
+use crate::names::Names;
 
 /// An approval as the page shows it.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ pub(super) struct Shown {
 
 impl Shown {
     /// `None` for an offer that needs none.
-    pub(super) fn of(offer: &Offer) -> Option<Self> {
+    pub(super) fn of(offer: &Offer, names: &Names) -> Option<Self> {
         let Clearance::Asked(approval) = &offer.clearance else {
             return None;
         };
@@ -33,8 +34,12 @@ impl Shown {
             facts.push(("Authority", plain(&it.authority)));
             facts.push(("Reference", plain(&it.reference)));
             facts.push(("Date", plain(&it.date)));
-            facts.push(("Recorded", signed(&it.recorded)));
-            facts.extend(it.confirmed.as_ref().map(|it| ("Confirmed", signed(it))));
+            facts.push(("Recorded", signed(&it.recorded, names)));
+            facts.extend(
+                it.confirmed
+                    .as_ref()
+                    .map(|it| ("Confirmed", signed(it, names))),
+            );
         }
         Some(Self {
             state: words(state.as_str()),
@@ -54,6 +59,15 @@ impl Shown {
     }
 }
 
-fn signed(it: &Signed) -> Html {
-    Html(format!("{} by {}", moment(it.at).0, plain(&it.by).0))
+/// Who has had to do with the approval, as the audit log has them.
+pub(super) fn people(offer: &Offer) -> Vec<String> {
+    let Clearance::Asked(Some(approval)) = &offer.clearance else {
+        return Vec::new();
+    };
+    let confirmed = approval.confirmed.iter().map(|it| it.by.clone());
+    confirmed.chain([approval.recorded.by.clone()]).collect()
+}
+
+fn signed(it: &Signed, names: &Names) -> Html {
+    Html(format!("{} by {}", moment(it.at), names.shown(&it.by)))
 }

@@ -58,7 +58,7 @@ fn offers_form(
         action: format!("/console/offers/{environment}/import"),
         back: format!("/console/offers?environment={environment}"),
         button: "Import offers",
-        inputs: Vec::new(),
+        inputs: upload::live_word(environment).into_iter().collect(),
         faults,
     };
     upload::answer(web, &layout, form)
@@ -103,6 +103,7 @@ async fn make(
     environment: Environment,
     sent: &mut OperatorUpload,
 ) -> Result<Created> {
+    upload::must_be_sure(&sent.form, environment)?;
     let (text, format) = upload::whole(sent, FILE_BYTES_MAX).await?;
     let by = sent.signed_in.by.clone();
     let offers = read_file(&text, format, by.at)?;
@@ -164,7 +165,10 @@ fn holders_form(
         action: which.path("holders"),
         back: which.path(""),
         button: "Import holders",
-        inputs: vec![Input::line("replace", "Replace", "").kind(Kind::Boxes(replace))],
+        inputs: [Input::line("replace", "Replace", "").kind(Kind::Boxes(replace))]
+            .into_iter()
+            .chain(upload::live_word(which.environment))
+            .collect(),
         faults,
     };
     upload::answer(web, &layout, form)
@@ -197,6 +201,7 @@ async fn store(
     which: &Which,
     sent: &mut OperatorUpload,
 ) -> Result<HoldersReport> {
+    upload::must_be_sure(&sent.form, which.environment)?;
     let (text, format) = upload::whole(sent, HOLDERS_BYTES_MAX).await?;
     if text.is_empty() {
         let fault = Fault::on("file", &codes::INVALID_FIELD, "The file is empty.");

@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use kofa_commands::{Entry, Need};
 use kofa_core::Right;
-use kofa_domain::{Error, Result, Timestamp, codes};
+use kofa_domain::{Environment, Error, Result, TenantId, Timestamp, codes};
 use kofa_investment::commands::{
     CancelOffer, CloseOffer, ExtendOffer, ListOfferShares, ResumeOffer, SuspendOffer,
 };
@@ -17,10 +17,12 @@ use kofa_portal::kit::{
     Faults, Layout, OperatorForm, Page, SignedInOperator, WebState, go, labelled, respond,
 };
 
-use super::approval::Shown;
+use super::approval::{self, Shown};
 use super::{Which, plain, tone, tone_of};
+use crate::ask::{Question, must_be_sure};
 use crate::asked::{Asked, words};
 use crate::inputs::{Input, Kind};
+use crate::names::Names;
 
 /// Books up to this size are summed for every look at the page; larger ones when asked for.
 const SUMMED_MAX: i64 = 20_000;
@@ -57,6 +59,8 @@ struct Act {
     what: &'static str,
     button: &'static str,
     danger: bool,
+    /// What is asked first, if anything is.
+    question: Option<Question>,
     /// What has to be said with it.
     inputs: Vec<Input>,
     /// Whether it has to be confirmed.
@@ -110,12 +114,17 @@ pub(super) async fn show(
         true => Some(book(web, which).await?),
         false => None,
     };
+    let people = approval::people(&offer);
+    let ids = offer.tenant.iter().map(TenantId::as_str);
+    let names = Names::of(web, ids.chain(people.iter().map(String::as_str)).collect()).await?;
     let now = signed_in.by.at;
     let (state, may_market) = (offer.status(now), signed_in.may(Right::Market));
     let possible = offer.possible(now);
     let mut layout = Layout::console(web, signed_in, "offers", offer.name.clone());
     layout.world = environment.as_str();
-    let acts = possible.iter().filter_map(|name| act(name, failed));
+    let acts = possible
+        .iter()
+        .filter_map(|name| act(name, failed, which.environment));
     let status = faults.status();
     let page = One {
         layout: &layout,
@@ -133,8 +142,8 @@ pub(super) async fn show(
         } else {
             Vec::new()
         },
-        facts: facts(&offer),
-        approval: Shown::of(&offer),
+        facts: facts(&offer, &names),
+        approval: Shown::of(&offer, &names),
         steps: steps(&offer, now),
         subscriptions: count(counts.all),
         book,
@@ -192,7 +201,7 @@ struct Said {
     /// Once it is done.
     done: &'static str,
     danger: bool,
-    /// Whether it has to be confirmed.
+    /// Whether a box says that it is true.
     sure: bool,
 }
 
@@ -237,7 +246,7 @@ const ACTS: [Said; 6] = [
         button: "Close offer",
         done: "Offer closed.",
         danger: true,
-        sure: true,
+        sure: false,
     },
     Said {
         name: "list",
@@ -258,7 +267,7 @@ const ACTS: [Said; 6] = [
         button: "Cancel offer",
         done: "Offer cancelled.",
         danger: true,
-        sure: true,
+        sure: false,
     },
 ];
 
@@ -270,7 +279,7 @@ fn label(name: &str) -> Option<&'static str> {
     }
 }
 
-fn act(name: &str, failed: &str) -> Option<Act> {
+fn act(name: &str, failed: &str, environment: Environment) -> Option<Act> {
     let said = ACTS.into_iter().find(|said| said.name == name)?;
     let reason = |hint: &str| {
         let id = format!("{name}-reason");
@@ -295,13 +304,14 @@ fn act(name: &str, failed: &str) -> Option<Act> {
         what: said.what,
         button: said.button,
         danger: said.danger,
+        question: said.danger.then(|| question(&said, environment)),
         inputs: inputs.collect(),
         sure: said.sure,
         open: name == failed,
     })
 }
 
-fn facts(offer: &Offer) -> Vec<(&'static str, Html)> {
+fn facts(offer: &Offer, names: &Names) -> Vec<(&'static str, Html)> {
     let details = &offer.details;
     let mut all = vec![
         ("Issuer", plain(&details.issuer_name)),
@@ -337,7 +347,7 @@ fn facts(offer: &Offer) -> Vec<(&'static str, Html)> {
         all.push(("Rights trade until", moment(rights.rights_trading_end_at)));
     }
     if let Some(tenant) = &offer.tenant {
-        all.push(("Only in the sandbox of", plain(tenant.as_str())));
+        all.push(("Only in the sandbox of", names.tenant(tenant.as_str())));
     }
     all.push((
         "Who may apply",
@@ -389,6 +399,11 @@ fn steps(offer: &Offer, now: Timestamp) -> Vec<Step> {
     all.into_iter().filter_map(step).collect()
 }
 
+/// What is asked before something that stops an offer.
+fn question(said: &Said, environment: Environment) -> Question {
+    Question::new(format!("{}?", said.button), said.what, said.button).in_world(environment)
+}
+
 async fn act_on(web: &WebState, sent: OperatorForm, which: Which, action: &str) -> Page {
     let (signed_in, form) = (sent.signed_in, sent.form);
     signed_in.by.actor.needs(Right::Market)?;
@@ -396,6 +411,10 @@ async fn act_on(web: &WebState, sent: OperatorForm, which: Which, action: &str) 
         let message = "There is no such page.";
         return Err(Error::new(&codes::NOT_FOUND, message).into());
     };
+    if said.danger {
+        let (back, question) = (which.path(""), question(&said, which.environment));
+        must_be_sure(web, &signed_in, ("offers", &back), &form, &question)?;
+    }
     let done = match said.sure {
         true => form.confirmed(),
         false => Ok(()),

@@ -20,6 +20,7 @@ use kofa_portal::kit::{
 
 use crate::asked::{Asked, shell_in, words};
 use crate::inputs::{Input, Kind, Pick};
+use crate::names::Names;
 use crate::report::{self, Line, Report};
 use crate::upload;
 
@@ -32,6 +33,7 @@ const FILE_BYTES_MAX: usize = 32 * 1024 * 1024;
 #[template(path = "console/offers/payments.html")]
 struct Payments<'a> {
     layout: &'a Layout,
+    names: Names,
     environment: &'static str,
     may_enter: bool,
     outcomes: Vec<Pick>,
@@ -115,16 +117,22 @@ async fn show(web: &WebState, signed_in: &SignedInOperator, asked: &Asked, wante
     let words_of = Outcome::ALL.map(Outcome::as_str).into_iter();
     let picks = words_of.map(|word| Pick::new(word, words(word), word == chosen));
     let code = wanted.faults.status();
+    let rows: Vec<Row> = listed.items.into_iter().map(Row::from).collect();
+    let names = Names::of(web, rows.iter().map(|row| row.by.as_str()).collect()).await?;
     let page = Payments {
         layout: &layout,
+        names,
         environment: environment.as_str(),
         may_enter: signed_in.may(Right::Money),
         outcomes: std::iter::once(every).chain(picks).collect(),
-        rows: listed.items.into_iter().map(Row::from).collect(),
+        rows,
         first: asked.first(PATH),
         next: asked.next(PATH, listed.next_cursor.as_ref()),
         entry: entry_inputs(&wanted.typed),
-        file: vec![upload::file()],
+        file: upload::live_word(environment)
+            .into_iter()
+            .chain([upload::file()])
+            .collect(),
         failed: wanted.failed,
         faults: wanted.faults,
     };
@@ -239,6 +247,7 @@ async fn read(
     environment: Environment,
     sent: &mut OperatorUpload,
 ) -> Result<ImportReport> {
+    upload::must_be_sure(&sent.form, environment)?;
     let (text, format) = upload::whole(sent, FILE_BYTES_MAX).await?;
     let options = ImportOptions {
         format,

@@ -19,8 +19,10 @@ use kofa_portal::kit::{
 
 use super::after;
 use super::plain;
+use crate::ask::{Question, must_be_sure};
 use crate::asked::{Asked, shell_in, words};
 use crate::inputs::{Input, Kind, Pick};
+use crate::names::Names;
 
 const PATH: &str = "/console/offers/refunds";
 
@@ -29,6 +31,7 @@ const PATH: &str = "/console/offers/refunds";
 #[template(path = "console/offers/refunds.html")]
 struct Batches<'a> {
     layout: &'a Layout,
+    names: Names,
     environment: &'static str,
     may_make: bool,
     rows: Vec<BatchRow>,
@@ -164,11 +167,14 @@ async fn list(
         offer
     };
     let code = faults.status();
+    let rows: Vec<BatchRow> = listed.items.into_iter().map(BatchRow::from).collect();
+    let names = Names::of(web, rows.iter().map(|row| row.by.as_str()).collect()).await?;
     let page = Batches {
         layout: &layout,
+        names,
         environment: environment.as_str(),
         may_make: signed_in.may(Right::Money),
-        rows: listed.items.into_iter().map(BatchRow::from).collect(),
+        rows,
         first: asked.first(PATH),
         next: asked.next(PATH, listed.next_cursor.as_ref()),
         make: vec![Input::line("offerId", "Offer", offer).hint("Leave empty for all offers.")],
@@ -239,7 +245,7 @@ pub(super) async fn one(
     show(&web, &signed_in, (&id, &asked), Outcome::default()).await
 }
 
-fn facts(counted: &CountedBatch) -> Vec<(&'static str, Html)> {
+fn facts(counted: &CountedBatch, names: &Names) -> Vec<(&'static str, Html)> {
     let batch = &counted.batch;
     let offer = batch.offer_id.as_deref().unwrap_or("all");
     let mut all = vec![
@@ -249,7 +255,7 @@ fn facts(counted: &CountedBatch) -> Vec<(&'static str, Html)> {
         ("Waiting", plain(&count(counted.waiting))),
         ("Paid", plain(&count(counted.paid))),
         ("Returned", plain(&count(counted.returned))),
-        ("Created by", plain(&batch.made_by)),
+        ("Created by", names.shown(&batch.made_by)),
         ("Created", moment(batch.made_at)),
     ];
     all.extend(batch.sent_at.map(|at| ("Sent", moment(at))));
@@ -278,12 +284,13 @@ async fn show(
     let picks = picks.map(|word| Pick::new(word, words(word), word == chosen));
     let every = Pick::new("", "All", chosen.is_empty());
     let code = outcome.faults.status();
+    let names = Names::of(web, vec![batch.made_by.as_str()]).await?;
     let page = Batch {
         layout: &layout,
         environment: batch.environment.as_str(),
         state: words(batch.state.as_str()),
         tone: tone(batch.state),
-        facts: facts(&counted),
+        facts: facts(&counted, &names),
         may_take: may && is_whole && is_unanswered,
         may_send: may && batch.state == BatchState::Open,
         may_give_up: may && is_whole && counted.waiting > 0,
@@ -351,12 +358,31 @@ pub(super) async fn mark(
     act::<SendRefundBatch>(&web, (&id, &asked), sent, ("send", said)).await
 }
 
+/// What is asked before a batch is cancelled.
+fn giving_up() -> Question {
+    let text =
+        "Every pending refund in it is due again. Make sure that the bank pays none of them.";
+    Question::new(
+        "Cancel the remaining refunds of this batch?",
+        text,
+        "Cancel batch",
+    )
+}
+
 pub(super) async fn give_up(
     State(web): State<Arc<WebState>>,
     Path(id): Path<String>,
     asked: Asked,
     sent: OperatorForm,
 ) -> Page {
+    let back = format!("{PATH}/{id}");
+    must_be_sure(
+        &web,
+        &sent.signed_in,
+        ("offers", &back),
+        &sent.form,
+        &giving_up(),
+    )?;
     let said = "Batch cancelled. Its remaining refunds are due again.";
     act::<SettleBatch>(&web, (&id, &asked), sent, ("give-up", said)).await
 }

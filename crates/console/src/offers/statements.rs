@@ -16,6 +16,7 @@ use kofa_portal::kit::{Faults, Layout, OperatorUpload, Page, SignedInOperator, W
 use super::plain;
 use crate::asked::{Asked, shell_in, words};
 use crate::inputs::{Input, Kind};
+use crate::names::Names;
 use crate::report::{self, Line, Report};
 use crate::upload;
 
@@ -28,6 +29,7 @@ const FILE_BYTES_MAX: usize = 32 * 1024 * 1024;
 #[template(path = "console/offers/statements.html")]
 struct Statements<'a> {
     layout: &'a Layout,
+    names: Names,
     environment: &'static str,
     may_money: bool,
     rows: Vec<Row>,
@@ -146,20 +148,24 @@ async fn show(
     let href = |one: Environment| format!("{PATH}?environment={one}");
     let layout = shell_in(web, signed_in, "offers", "Statements", (environment, href));
     let code = faults.status();
+    let rows: Vec<Row> = listed.items.into_iter().map(Row::from).collect();
+    let names = Names::of(web, rows.iter().map(|row| row.by.as_str()).collect()).await?;
     let page = Statements {
         layout: &layout,
+        names,
         environment: environment.as_str(),
         may_money,
-        rows: listed.items.into_iter().map(Row::from).collect(),
+        rows,
         first: asked.first(PATH),
         next: asked.next(PATH, listed.next_cursor.as_ref()),
         differences,
         more_differences,
-        file: vec![
-            Input::line("account", "Account number (CSV only)", "")
-                .hint("A CSV file does not contain the account number."),
-            Input::line("file", "File", "").kind(Kind::File(".xml,.csv,.tsv,.txt")),
-        ],
+        file: [Input::line("account", "Account number (CSV only)", "")
+            .hint("A CSV file does not contain the account number.")]
+        .into_iter()
+        .chain(upload::live_word(environment))
+        .chain([Input::line("file", "File", "").kind(Kind::File(".xml,.csv,.tsv,.txt"))])
+        .collect(),
         faults,
     };
     Ok(respond(web, &layout, code, &page))
@@ -211,6 +217,7 @@ async fn read(
     environment: Environment,
     sent: &mut OperatorUpload,
 ) -> Result<StatementReport> {
+    upload::must_be_sure(&sent.form, environment)?;
     let (text, _) = upload::whole(sent, FILE_BYTES_MAX).await?;
     let what = StatementImport {
         by: sent.signed_in.by.clone(),

@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use kofa_commands::{Command as _, Entry};
 use kofa_core::Right;
-use kofa_domain::Result;
+use kofa_domain::{Environment, Result};
 use kofa_investment::commands::{CancelSubscription, ResolveSubscription};
 use kofa_investment::identity::outcome::{IdentityCheck, IdentityChecks, Party};
 use kofa_investment::ops::{Event, FindSubscription, Past, RecordLook, SubscriptionView};
@@ -20,14 +20,18 @@ use kofa_portal::kit::{
 
 use super::plain;
 use super::tone_of;
+use crate::ask::{Question, must_be_sure};
 use crate::asked::words;
 use crate::inputs::{Input, Kind, Pick};
+use crate::names::Names;
 
 /// `GET /console/offers/subscription/{name}`
 #[derive(Debug, Template)]
 #[template(path = "console/offers/subscription.html")]
 struct One<'a> {
     layout: &'a Layout,
+    names: Names,
+    environment: Environment,
     base: String,
     status: String,
     tone: &'static str,
@@ -126,8 +130,12 @@ async fn show(web: &WebState, signed_in: &SignedInOperator, name: &str, faults: 
     let may = signed_in.may(Right::Market);
     let may_cancel = matches!(status, Status::PaymentPending | Status::Paid);
     let code = faults.status();
+    let ids = past.history.iter().map(|event| event.actor.as_str());
+    let ids = ids.map(|id| (id, Some(&one.tenant_id)));
+    let names = Names::read(web, ids.chain([(one.tenant_id.as_str(), None)]).collect()).await?;
     let page = One {
         layout: &layout,
+        environment: one.environment,
         base: format!("/console/offers/subscription/{}", one.id),
         status: words(status.as_str()),
         tone: tone_of(status.as_str()),
@@ -140,10 +148,11 @@ async fn show(web: &WebState, signed_in: &SignedInOperator, name: &str, faults: 
                     .id("cancel-reason"),
             ]
         }),
-        facts: facts(web, one)?,
+        facts: facts(web, one, &names)?,
         explanation: past.explanation,
         checked: past.identity.as_ref().map(Checked::from),
         history: past.history.into_iter().map(Row::from).collect(),
+        names,
         faults,
     };
     Ok(respond(web, &layout, code, &page))
@@ -167,7 +176,11 @@ fn resolutions() -> Vec<Input> {
     ]
 }
 
-fn facts(web: &WebState, one: SubscriptionView) -> Result<Vec<(&'static str, Html)>> {
+fn facts(
+    web: &WebState,
+    one: SubscriptionView,
+    names: &Names,
+) -> Result<Vec<(&'static str, Html)>> {
     let name = open_name(&web.admin.vault, &one.id, &one.investor_name)?;
     let offer = format!(
         "<a href=\"/console/offers/{}/{}\">{}</a>",
@@ -185,7 +198,7 @@ fn facts(web: &WebState, one: SubscriptionView) -> Result<Vec<(&'static str, Htm
         ("Transaction reference", plain(&one.transaction_reference)),
         // Ids of offers are capitals, digits and hyphens.
         ("Offer", Html(offer)),
-        ("Tenant", plain(one.tenant_id.as_str())),
+        ("Tenant", names.tenant(one.tenant_id.as_str())),
         ("Broker", plain(&one.broker_id)),
         ("Shares", plain(&count(one.number_of_shares))),
         ("Amount", plain(&format!("{}, {paid}", naira(one.amount)))),
@@ -240,6 +253,13 @@ pub(super) async fn cancel(
     act(&web, sent, &name, (cancel, "Subscription withdrawn.")).await
 }
 
+/// What is asked before a subscription is withdrawn.
+fn withdrawing(environment: Environment) -> Question {
+    let text = "The subscription is cancelled and any payment is refunded. This cannot be undone.";
+    Question::new("Withdraw this subscription?", text, "Withdraw subscription")
+        .in_world(environment)
+}
+
 async fn act(
     web: &WebState,
     sent: OperatorForm,
@@ -248,22 +268,22 @@ async fn act(
 ) -> Page {
     let (signed_in, form) = (sent.signed_in, sent.form);
     signed_in.by.actor.needs(Right::Market)?;
-    let id = find(web, &signed_in, name).await?.0.id;
-    let ready = match command.spec.name == CancelSubscription::SPEC.name {
-        true => form.confirmed(),
-        false => Ok(()),
-    };
+    let one = find(web, &signed_in, name).await?.0;
+    let (id, environment) = (one.id, one.environment);
+    if command.spec.name == CancelSubscription::SPEC.name {
+        let back = format!("/console/offers/subscription/{id}");
+        must_be_sure(
+            web,
+            &signed_in,
+            ("offers", &back),
+            &form,
+            &withdrawing(environment),
+        )?;
+    }
     let command = CommandForm::new(command).with("subscriptionId", &id);
-    let done = match ready {
-        Ok(()) => {
-            let services = web.admin.services();
-            command
-                .filled(&form)
-                .run(&services, signed_in.by.clone())
-                .await
-        }
-        Err(error) => Err(error),
-    };
+    let services = web.admin.services();
+    let command = command.filled(&form);
+    let done = command.run(&services, signed_in.by.clone()).await;
     match done {
         Ok(_) => {
             let path = format!("/console/offers/subscription/{id}");

@@ -15,12 +15,14 @@ use kofa_portal::kit::{Layout, Page, SignedInOperator, WebState, respond};
 use super::{Which, tone_of};
 use crate::asked::{Asked, shell_in, words};
 use crate::inputs::Pick;
+use crate::names::Names;
 
 /// `GET /console/offers/{environment}/{offer}/subscriptions` and `…/reconciliation`
 #[derive(Debug, Template)]
 #[template(path = "console/offers/subscriptions.html")]
 struct Subscriptions<'a> {
     layout: &'a Layout,
+    names: Names,
     lead: String,
     /// The path of the list, and the offer's page; empty for those of all offers.
     path: String,
@@ -114,8 +116,11 @@ pub(super) async fn page(
     let mut layout = Layout::console(&web, &signed_in, "offers", "Subscriptions");
     layout.world = environment.as_str();
     let path = which.path("subscriptions");
+    let rows = rows(&web, listed.items, signed_in.by.at)?;
+    let names = Names::of(&web, rows.iter().map(|row| row.tenant.as_str()).collect()).await?;
     let page = Subscriptions {
         layout: &layout,
+        names,
         lead: format!(
             "Subscriptions to {}, newest first. {} in total.",
             found.offer.name,
@@ -125,7 +130,7 @@ pub(super) async fn page(
         empty: "No subscriptions to this offer match the filters.",
         statuses: statuses(asked.text("status")),
         tenant: asked.text("tenant").to_owned(),
-        rows: rows(&web, listed.items, signed_in.by.at)?,
+        rows,
         first: asked.first(&path),
         next: asked.next(&path, listed.next_cursor.as_ref()),
         path,
@@ -156,8 +161,11 @@ pub(super) async fn unknown(
         "Awaiting exchange confirmation",
         (environment, href),
     );
+    let rows = rows(&web, listed.items, signed_in.by.at)?;
+    let names = Names::of(&web, rows.iter().map(|row| row.tenant.as_str()).collect()).await?;
     let page = Subscriptions {
         layout: &layout,
+        names,
         lead: "Subscriptions that the exchange has not confirmed yet. Kofa checks them \
                automatically. If one stays here for hours, check it with the exchange and record \
                the decision."
@@ -167,7 +175,7 @@ pub(super) async fn unknown(
         empty: "No subscriptions are waiting for the exchange.",
         statuses: Vec::new(),
         tenant: String::new(),
-        rows: rows(&web, listed.items, signed_in.by.at)?,
+        rows,
         first: asked.first(PATH),
         next: asked.next(PATH, listed.next_cursor.as_ref()),
     };

@@ -414,7 +414,7 @@ mod tests {
             assert!(all.iter().any(|one| one == text), "{text}: {all:?}");
         };
         let all: Vec<String> = refused("priceKobo", "90,000,000");
-        let price = "\u{201c}Price of a share, in naira\u{201d}";
+        let price = "\u{201c}Price per share, in naira\u{201d}";
         has(
             &all,
             &format!("{price} must be from \u{20a6}0.01 to \u{20a6}10,000,000.00."),
@@ -425,7 +425,7 @@ mod tests {
         has(&refused("sector", "x"), &format!("{price} is required."));
         let naira = format!("{price} must be naira, such as 12.50.");
         has(&refused("priceKobo", "dear"), &naira);
-        let shares = "\u{201c}Then in multiples of\u{201d} must be from 1 to ";
+        let shares = "\u{201c}In multiples of\u{201d} must be from 1 to ";
         let all = refused("multiple", "0");
         assert!(all.iter().any(|one| one.starts_with(shares)), "{all:?}");
     }

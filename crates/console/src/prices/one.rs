@@ -24,6 +24,7 @@ use kofa_portal::kit::{
 };
 
 use super::path;
+use crate::names::Names;
 use crate::proposals::or_propose;
 use crate::read::{self, Pager};
 
@@ -32,6 +33,7 @@ use crate::read::{self, Pager};
 #[template(path = "console/prices/one.html")]
 struct One<'a> {
     layout: &'a Layout,
+    names: Names,
     place: &'a Place,
     now: Timestamp,
     faults: Faults,
@@ -163,9 +165,16 @@ async fn show_page(
         page: read::page(query),
     };
     let own = store.read(own).await?;
+    let entries = store.read(entries).await?;
+    let names = Names::of(
+        web,
+        entries.iter().map(|one| one.created_by.as_str()).collect(),
+    )
+    .await?;
     let page = One {
         pager: read::pager(&path(endpoint, environment), &[], query, &own),
-        entries: store.read(entries).await?,
+        names,
+        entries,
         typed: ["amount", "effectiveAt"].map(|name| form.text(name).to_owned()),
         may: signed_in.may(Right::Money),
         own: own.items,

@@ -17,8 +17,10 @@ use kofa_portal::kit::{
 use kofa_registry::{Contents, Import, ImportLine, ImportState, Imports, NewImport};
 
 use super::tabs;
+use crate::ask;
 use crate::asked::{self, format_of};
 use crate::inputs::{Input, Kind, Pick};
+use crate::names::Names;
 use crate::offers::plain;
 use crate::upload;
 
@@ -120,7 +122,7 @@ pub(super) async fn page(
         &web,
         &imports,
         &signed_in,
-        ("live", "companies"),
+        ("", "companies"),
         Faults::default(),
     ))
 }
@@ -138,6 +140,8 @@ fn list(
     let all = imports.list();
     let worlds = Environment::ALL
         .map(|one| Pick::new(one.as_str(), environment(one), one.as_str() == world));
+    let none = Pick::new("", "Choose an environment", world.is_empty());
+    let worlds = std::iter::once(none).chain(worlds).collect();
     let contents =
         Contents::ALL.map(|one| Pick::new(one.as_str(), one.as_str(), one.as_str() == what));
     let code = faults.status();
@@ -146,8 +150,10 @@ fn list(
         tabs: tabs("imports"),
         may_import: signed_in.may(Right::Market),
         inputs: vec![
-            Input::line("environment", "Environment", "").kind(Kind::Choice(worlds.into())),
+            Input::line("environment", "Environment", "").kind(Kind::Choice(worlds)),
             Input::line("contents", "Contents", "").kind(Kind::Choice(contents.into())),
+            Input::line(ask::FIELD, "For Live, type LIVE", "")
+                .hint("Leave empty to import into the Sandbox."),
             upload::file().hint("CSV or JSON Lines, up to 2 GB."),
         ],
         is_running: all.iter().any(is_running),
@@ -191,6 +197,7 @@ async fn take(imports: &Imports, sent: &mut OperatorUpload) -> Result<Import> {
         |name: &'static str, message: &'static str| Error::on(name, &codes::INVALID_FIELD, message);
     let environment = asked::environment(sent.form.text("environment"))
         .map_err(|_| wrong("environment", "Choose an environment."))?;
+    upload::must_be_sure(&sent.form, environment)?;
     let contents = Contents::parse(sent.form.text("contents"))
         .ok_or_else(|| wrong("contents", "Choose what the file contains."))?;
     let missing = || Error::on("file", &codes::MISSING_FIELD, "Choose a file.");
@@ -221,6 +228,7 @@ pub(super) async fn one(
     let one = imports.find(&id)?;
     let mut layout = Layout::console(&web, &signed_in, "register", name_of(&one));
     layout.world = one.environment().as_str();
+    let names = Names::of(&web, vec![one.brought_by.as_str()]).await?;
     let facts = vec![
         ("Environment", plain(environment(one.environment()))),
         ("Contents", plain(one.contents().as_str())),
@@ -228,7 +236,7 @@ pub(super) async fn one(
         ("Rows read", plain(&number(one.rows_done))),
         ("Rows stored", plain(&number(one.rows_stored))),
         ("Rows rejected", plain(&number(one.rows_rejected))),
-        ("Uploaded by", plain(&one.brought_by)),
+        ("Uploaded by", names.shown(&one.brought_by)),
         ("Uploaded", moment(one.brought_at())),
         ("Last progress", moment(one.updated_at())),
     ];

@@ -24,6 +24,7 @@ use kofa_registry::{ListProblems, ListSourceSettings, Sources, UpstreamProblem};
 use super::tabs;
 use crate::asked::{self, Asked, shell_in, words};
 use crate::inputs::{Input, Kind, Pick};
+use crate::names::Names;
 use crate::sheet::{self, Sheet};
 
 const PATH: &str = "/console/register/sources";
@@ -59,7 +60,7 @@ struct Row {
     is_connected: bool,
     max_age: String,
     stale: String,
-    changed: String,
+    changed: Html,
 }
 
 #[derive(Debug)]
@@ -105,9 +106,11 @@ fn age(seconds: u32) -> String {
 }
 
 impl Row {
-    fn new(setting: SourceSetting, sources: &Sources) -> Self {
+    fn new(setting: SourceSetting, sources: &Sources, names: &Names) -> Self {
         let (world, operation) = (setting.environment, setting.operation.id());
-        let changed = setting.changed.map(|(_, by)| format!("by {by}"));
+        let changed = setting
+            .changed
+            .map(|(_, by)| Html(format!("by {}", names.shown(&by))));
         let may_be_kept = setting.operation.may_be_kept() && setting.source != SourceKind::Local;
         let shown = |seconds| match may_be_kept {
             true => age(seconds),
@@ -120,7 +123,7 @@ impl Row {
             is_connected: sources.has(world, setting.source),
             max_age: shown(setting.max_age_seconds),
             stale: shown(setting.stale_seconds),
-            changed: changed.unwrap_or_else(|| "never".to_owned()),
+            changed: changed.unwrap_or_else(|| Html("never".to_owned())),
         }
     }
 }
@@ -178,7 +181,18 @@ pub(super) async fn page(
     let world = asked.environment()?;
     let chosen = web.admin.store.read(ListSourceSettings).await?;
     let problems = web.admin.store.read(ListProblems).await?;
-    let row = |operation| Row::new(SourceSetting::of(&chosen, world, operation), &sources);
+    let set = Operation::ALL.map(|operation| SourceSetting::of(&chosen, world, operation));
+    let by = set
+        .iter()
+        .filter_map(|one| Some(one.changed.as_ref()?.1.as_str()));
+    let names = Names::of(&web, by.collect()).await?;
+    let row = |operation| {
+        Row::new(
+            SourceSetting::of(&chosen, world, operation),
+            &sources,
+            &names,
+        )
+    };
     let health = sources.health().into_iter();
     let of_world = health.filter(|line| line.environment == world);
     let href = |one: Environment| format!("{PATH}?environment={one}");

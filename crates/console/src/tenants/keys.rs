@@ -17,6 +17,7 @@ use kofa_portal::kit::{Layout, OperatorForm, Page, SignedInOperator, WebState, g
 
 use super::Place;
 use super::rotate::{admit, find};
+use crate::ask::{Question, must_be_sure};
 use crate::read::{self, Pager};
 
 /// `GET /console/tenants/{tenant}/keys`
@@ -74,6 +75,9 @@ async fn revoke(
     let OperatorForm { signed_in, form } = sent;
     let key = find(&web, &signed_in, &place, &key).await?;
     admit(&signed_in, &key)?;
+    let back = place.href("keys");
+    let question = revoking(&place, &key);
+    must_be_sure(&web, &signed_in, ("tenants", &back), &form, &question)?;
     if key.plan.environments.contains(&Environment::Live) {
         must_confirm(&web, &signed_in, &form, &place.href("keys")).await?;
     }
@@ -82,6 +86,17 @@ async fn revoke(
         .run(signed_in.by, RevokeKey { key: key.id })
         .await?;
     Ok(go(&web, &place.href("keys"), &said))
+}
+
+/// What is asked before a key is revoked: a key for Live asks for the tenant's name.
+fn revoking(place: &Place, key: &ApiKey) -> Question {
+    let title = format!("Revoke the API key \u{201c}{}\u{201d}?", key.plan.name);
+    let text = "All requests that use it are refused immediately. This cannot be undone.";
+    let question = Question::new(title, text, "Revoke key");
+    match key.plan.environments.contains(&Environment::Live) {
+        true => question.typing(&place.tenant.name),
+        false => question,
+    }
 }
 
 /// How a key's status is coloured.

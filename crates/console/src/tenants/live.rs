@@ -18,6 +18,7 @@ use kofa_portal::kit::{
 };
 
 use super::Place;
+use crate::ask::{Question, must_be_sure};
 use crate::proposals::or_propose;
 
 /// `GET /console/tenants/{tenant}/live`
@@ -40,6 +41,11 @@ impl Live<'_> {
     fn lacks(&self) -> bool {
         let mut lines = self.standing.checklist.iter();
         lines.any(|line| line.required && !line.done)
+    }
+
+    /// What is asked before a service of this title is granted or switched off.
+    fn question(&self, service: &LiveService, title: &str) -> Question {
+        switching(self.place, title, !service.enabled)
     }
 
     /// The state of a request, if it has not become what the switch says.
@@ -176,6 +182,34 @@ async fn refuse(
     after(&web, &signed_in, &place, &form, done).await
 }
 
+/// The title of the product with this scope; the scope itself if there is none.
+pub(super) fn title_of<'a>(web: &WebState, scope: &'a str) -> &'a str {
+    let product = web
+        .admin
+        .products
+        .iter()
+        .find(|one| one.scope.as_str() == scope);
+    product.map_or(scope, |one| one.title)
+}
+
+/// What is asked before a product is granted or switched off in Live.
+pub(super) fn switching(place: &Place, product: &str, on: bool) -> Question {
+    let name = &place.tenant.name;
+    let (title, text, button) = match on {
+        true => (
+            format!("Grant Live access to {product}?"),
+            format!("Within a second, {name} can send Live requests, which are charged."),
+            "Grant Live access",
+        ),
+        false => (
+            format!("Switch off {product} in Live?"),
+            format!("All of {name}'s Live requests to it are refused within a second."),
+            "Switch off",
+        ),
+    };
+    Question::new(title, text, button).typing(name)
+}
+
 /// Grants live, or takes it away.
 async fn switch(
     State(web): State<Arc<WebState>>,
@@ -184,6 +218,12 @@ async fn switch(
 ) -> Page {
     let place = Place::find(&web, &tenant, "live").await?;
     signed_in.by.actor.needs(Right::Tenants)?;
+    let back = place.href("live");
+    let title = title_of(&web, &scope);
+    let question = switching(&place, title, form.text("enabled") == "true");
+    if form.text("enabled") != "false" || form.holds("reason").is_ok() {
+        must_be_sure(&web, &signed_in, ("tenants", &back), &form, &question)?;
+    }
     let asked = CommandForm::new(Entry::of::<SwitchService>())
         .with("tenantId", place.tenant.id.as_str())
         .with("scope", &scope)

@@ -13,7 +13,7 @@ use kofa_commands::platform::single_sign_on::{
     GetSignInProvider, RemoveSignInProvider, SignInProviderView,
 };
 use kofa_core::{MemberRole, Right};
-use kofa_domain::{Result, TenantId, Timestamp};
+use kofa_domain::{Result, Timestamp};
 use kofa_identity::members::{ListMembers, MEMBERS_MAX, Member, MemberStatus};
 use kofa_portal::auth::must_confirm;
 use kofa_portal::kit::{
@@ -22,6 +22,7 @@ use kofa_portal::kit::{
 };
 
 use super::Place;
+use crate::ask::{Question, must_be_sure};
 use crate::read::{self, Pager};
 
 /// Members of a page.
@@ -119,16 +120,27 @@ async fn provider(
     Ok(web.admin.run(signed_in.by.clone(), get).await?.provider)
 }
 
+/// What is asked before single sign-on is turned off.
+fn removing(place: &Place) -> Question {
+    let title = format!("Turn off single sign-on for {}?", place.tenant.name);
+    let text = "All members are signed out. Members who never had a password need a reset link.";
+    Question::new(title, text, "Turn off single sign-on").typing(&place.tenant.name)
+}
+
 /// Ends the trust in the provider.
 async fn remove_provider(
     State(web): State<Arc<WebState>>,
     Path(tenant): Path<String>,
     sent: OperatorForm,
 ) -> Page {
-    let tenant: TenantId = read::id(&tenant, "tenant")?;
-    let back = format!("/console/tenants/{tenant}/members");
+    let OperatorForm { signed_in, form } = sent;
+    let place = Place::find(&web, &tenant, "members").await?;
+    signed_in.by.actor.needs(Right::Members(&place.tenant.id))?;
+    let (back, question) = (place.href("members"), removing(&place));
+    must_be_sure(&web, &signed_in, ("tenants", &back), &form, &question)?;
+    let tenant = place.tenant.id;
     let remove = RemoveSignInProvider { tenant };
-    web.admin.run(sent.signed_in.by, remove).await?;
+    web.admin.run(signed_in.by, remove).await?;
     let said = "Single sign-on is off. All members are signed out.";
     Ok(go(&web, &back, said))
 }

@@ -21,7 +21,8 @@ use kofa_portal::kit::{
     WebState, go, labelled, respond, show,
 };
 
-use super::Place;
+use super::{Place, live};
+use crate::ask::{Question, must_be_sure};
 use crate::audit::Line;
 use crate::proposals::or_propose;
 use crate::read;
@@ -234,6 +235,10 @@ async fn set_status(
     let OperatorForm { signed_in, form } = sent;
     let place = Place::find(&web, &tenant, "").await?;
     signed_in.by.actor.needs(Right::Tenants)?;
+    if form.text("status") == "suspended" && form.holds("reason").is_ok() {
+        let (back, question) = (place.href(""), suspending(&place));
+        must_be_sure(&web, &signed_in, ("tenants", &back), &form, &question)?;
+    }
     let asked = of(&place, Entry::of::<SetStatus>()).filled(&form);
     let done = match form.holds("reason") {
         Ok(()) => {
@@ -245,6 +250,13 @@ async fn set_status(
     };
     let done = done.map(|tenant| format!("{} is now {}.", tenant.name, tenant.status));
     after(&web, &signed_in, &place, (form, None), done).await
+}
+
+/// What is asked before a tenant is suspended.
+fn suspending(place: &Place) -> Question {
+    let title = format!("Suspend {}?", place.tenant.name);
+    let text = "All of the tenant's API requests are refused within a second, in Sandbox and Live.";
+    Question::new(title, text, "Suspend tenant").typing(&place.tenant.name)
 }
 
 /// A command about the tenant of a page.
@@ -259,9 +271,16 @@ async fn switch(
 ) -> Page {
     let OperatorForm { signed_in, form } = sent;
     let place = Place::find(&web, &tenant, "").await?;
+    signed_in.by.actor.needs(Right::Tenants)?;
+    let is_live = form.text("environment") == "live";
+    let is_off = is_live && form.text("enabled") == "false";
+    if is_live && (!is_off || form.holds("reason").is_ok()) {
+        let (back, title) = (place.href(""), live::title_of(&web, form.text("scope")));
+        let question = live::switching(&place, title, form.text("enabled") == "true");
+        must_be_sure(&web, &signed_in, ("tenants", &back), &form, &question)?;
+    }
     let asked = of(&place, Entry::of::<SwitchService>()).filled(&form);
     let by = signed_in.by.clone();
-    let is_off = (form.text("environment"), form.text("enabled")) == ("live", "false");
     let done = match form.holds("reason") {
         Err(error) if is_off => Err(error),
         _ => asked.run_as::<SwitchService>(&web.admin, by).await,

@@ -18,6 +18,7 @@ use kofa_portal::kit::{
 use super::{TRANSFERS, picks, tabs};
 use crate::asked::{Asked, environment, shell_in, words};
 use crate::inputs::{Input, Kind, Pick};
+use crate::names::Names;
 use crate::proposals::or_propose;
 
 /// `GET /console/top-ups/transfers`
@@ -25,6 +26,7 @@ use crate::proposals::or_propose;
 #[template(path = "console/top-ups/transfers.html")]
 struct Transfers<'a> {
     layout: &'a Layout,
+    names: Names,
     tabs: [NavLink; 3],
     environment: &'static str,
     may: bool,
@@ -124,14 +126,17 @@ async fn show(
     let at = (environment, href);
     let layout = shell_in(web, signed_in, "top-ups", "Bank transfers", at);
     let all = TransferOutcome::ALL.map(TransferOutcome::as_str);
+    let rows: Vec<Row> = listed.items.into_iter().map(Row::from).collect();
+    let names = Names::of(web, rows.iter().map(|row| row.by.as_str()).collect()).await?;
     let page = Transfers {
         layout: &layout,
+        names,
         tabs: tabs(TRANSFERS),
         environment: environment.as_str(),
         may: signed_in.may(Right::Money),
         entry: inputs(typed),
         outcomes: picks(all, asked.text("outcome")),
-        rows: listed.items.into_iter().map(Row::from).collect(),
+        rows,
         first: asked.first(TRANSFERS),
         next: asked.next(TRANSFERS, listed.next_cursor.as_ref()),
         faults,

@@ -17,12 +17,14 @@ use kofa_portal::kit::{
 
 use super::{MAILS, tabs};
 use crate::asked::{Asked, words};
+use crate::names::Names;
 
 /// `GET /console/work/mails`
 #[derive(Debug, Template)]
 #[template(path = "console/work/mails.html")]
 struct Mails<'a> {
     layout: &'a Layout,
+    names: Names,
     tabs: [NavLink; 4],
     states: Vec<NavLink>,
     is_configured: bool,
@@ -104,8 +106,21 @@ pub(super) async fn page(
         href: format!("{MAILS}?state={}", one.as_str()),
         here: state == Some(one),
     };
+    let rows: Vec<Row> = listed
+        .items
+        .into_iter()
+        .map(|one| Row::new(one, signed_in.by.at))
+        .collect();
+    let names = Names::of(
+        &web,
+        rows.iter()
+            .filter_map(|row| row.tenant.as_deref())
+            .collect(),
+    )
+    .await?;
     let page = Mails {
         layout: &layout,
+        names,
         tabs: tabs(MAILS),
         states: [every]
             .into_iter()
@@ -114,11 +129,7 @@ pub(super) async fn page(
         is_configured: web.admin.mailer.is_some(),
         may_test: signed_in.may(Right::Operators),
         email: &signed_in.of.email,
-        rows: listed
-            .items
-            .into_iter()
-            .map(|one| Row::new(one, signed_in.by.at))
-            .collect(),
+        rows,
         first: asked.first(MAILS),
         next: asked.next(MAILS, listed.next_cursor.as_ref()),
     };

@@ -84,9 +84,13 @@ async fn an_offer_is_made_edited_and_moved_through_its_life() {
         world.post(&act("dance"), &[]).await.is(404);
         world.post(&act("cancel"), &[("sure", "yes")]).await.is(422);
         world
-            .post(&act("cancel"), &[("reason", "No more")])
+            .post(
+                &act("cancel"),
+                &[("reason", "No more"), ("confirm", "live")],
+            )
             .await
-            .is(422);
+            .is(200)
+            .has("To confirm, type LIVE exactly.");
         let cancel = [("reason", "No more"), ("sure", "yes")];
         world.post(&act("cancel"), &cancel).await.is(303);
         world.get(one).await.has("cancelled").has("No more");
@@ -182,7 +186,7 @@ async fn offers_are_imported_whole_or_not_at_all() {
             .upload(path, &[], ("a.jsonl", line))
             .await
             .is(200)
-            .has("<dt>Made</dt><dd>1</dd>");
+            .has("<dt>Created</dt><dd>1</dd>");
         let again = world.upload(path, &[], ("a.jsonl", line)).await.is(200);
         again.has("<dt>Already existed, unchanged</dt><dd>1</dd>");
         world.get("/console/offers/live/OFR-AAA").await.is(200);
@@ -242,7 +246,12 @@ async fn an_unknown_outcome_is_resolved_by_hand() {
         world.post(&resolve, &known).await.is(422);
         world.get(&one).await.has("NGX-1").has("operator:opr_");
         let cancel = format!("{one}/cancel");
-        world.post(&cancel, &[("reason", "Asked to")]).await.is(422);
+        let bare = [("reason", "Asked to"), ("confirm", "")];
+        world
+            .post(&cancel, &bare)
+            .await
+            .is(200)
+            .has("cancelled and any payment");
         let sure = [("reason", "Asked to"), ("sure", "yes")];
         world.post(&cancel, &sure).await.is(303);
         world.get(&one).await.has("Asked to").has("cancelled");
@@ -268,7 +277,9 @@ async fn an_offer_is_rehearsed_allotted_refunded_credited_and_listed() {
         // It is open still.
         let sure = [("seed", "5"), ("sure", "yes")];
         world.post(&path, &sure).await.is(422);
-        world.post(&format!("{BAOBAB}/do/close"), &[]).await.is(422);
+        let bare = [("confirm", "")];
+        let asked = world.post(&format!("{BAOBAB}/do/close"), &bare).await;
+        asked.is(200).has("Close offer?");
         world
             .post(&format!("{BAOBAB}/do/close"), &[("sure", "yes")])
             .await

@@ -111,7 +111,7 @@ async fn jobs_are_listed_by_status_and_queues_by_tenant() {
             .get("/console/work")
             .await
             .is(200)
-            .has("No pending tasks");
+            .has("No jobs are waiting in either environment.");
         jobs(&world, "queued", 3).await;
         jobs(&world, "failed", 101).await;
         world.get("/console/work").await.has("jobs-queued");

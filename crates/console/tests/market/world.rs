@@ -100,7 +100,7 @@ impl World {
         path: &str,
         fields: &[(&str, &str)],
     ) -> Reply {
-        self.browser(role).post(path, fields).await
+        self.browser(role).post(path, &sure(fields)).await
     }
 
     pub(crate) async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
@@ -114,7 +114,7 @@ impl World {
         fields: &[(&str, &str)],
         file: (&str, &str),
     ) -> Reply {
-        self.browser(role).upload(path, fields, file).await
+        self.browser(role).upload(path, &sure(fields), file).await
     }
 
     /// Does something when the form and the file's first half have arrived.
@@ -126,7 +126,7 @@ impl World {
         meanwhile: impl Future<Output = ()> + Send + 'static,
     ) -> Reply {
         let ops = self.browser(OperatorRole::Ops);
-        let (request, body) = ops.form_with_file(path, fields, file);
+        let (request, body) = ops.form_with_file(path, &sure(fields), file);
         let (first, rest) = body.split_at(body.len() - file.1.len() / 2 - 20);
         let (first, rest) = (first.to_owned(), rest.to_owned());
         let body = stream::once(async { Ok::<_, Infallible>(first) });
@@ -179,6 +179,12 @@ impl World {
         };
         self.store.write(FillRegister(fill)).await.unwrap();
     }
+}
+
+/// The fields with the answer to the question that is asked before what touches Live.
+fn sure<'a>(fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    let answer = [("confirm", "LIVE")];
+    fields.iter().copied().chain(answer).collect()
 }
 
 fn folder(app: &TestApp) -> PathBuf {

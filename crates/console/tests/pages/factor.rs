@@ -22,7 +22,7 @@ async fn an_operator_without_a_second_factor_can_only_turn_it_on() {
     let there = "/console/settings/second-factor";
     let ada = console.tenant("ada").await.id;
     let status = format!("/console/tenants/{ada}/status");
-    let suspend = [("status", "suspended"), ("reason", "x")];
+    let suspend = [("status", "suspended"), ("reason", "x"), ("confirm", "ada")];
     for answer in [
         owner.get("/console").await,
         owner.get("/console/audit/export").await,

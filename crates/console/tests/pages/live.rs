@@ -39,7 +39,10 @@ async fn live_is_granted_and_taken_away_with_a_word_why() {
     assert_eq!(page.matches(">Missing<").count(), 5, "{page}");
     let switch = format!("{tab}/investment_ipo");
     let bare = ops
-        .post(&switch, &[("enabled", "true"), ("reason", " ")])
+        .post(
+            &switch,
+            &[("enabled", "true"), ("reason", " "), ("confirm", "ada")],
+        )
         .await;
     assert_eq!(bare.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(
@@ -52,6 +55,7 @@ async fn live_is_granted_and_taken_away_with_a_word_why() {
         ("scope", "investment_ipo"),
         ("environment", "live"),
         ("enabled", "true"),
+        ("confirm", "ada"),
     ];
     let old = ops
         .post(&format!("/console/tenants/{ada}/services"), &old)
@@ -59,7 +63,14 @@ async fn live_is_granted_and_taken_away_with_a_word_why() {
     assert_eq!(old.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(!is_on().await);
     let said = ops
-        .post(&switch, &[("enabled", "true"), ("reason", "A pilot.")])
+        .post(
+            &switch,
+            &[
+                ("enabled", "true"),
+                ("reason", "A pilot."),
+                ("confirm", "ada"),
+            ],
+        )
         .await;
     assert_eq!(said.location(), tab, "{}", said.text);
     assert!(is_on().await);
@@ -73,7 +84,11 @@ async fn live_is_granted_and_taken_away_with_a_word_why() {
         assert_eq!(bare.status, StatusCode::UNPROCESSABLE_ENTITY, "{path}");
         assert!(is_on().await, "{path}");
     }
-    let off = [("enabled", "false"), ("reason", "They did not pay.")];
+    let off = [
+        ("enabled", "false"),
+        ("reason", "They did not pay."),
+        ("confirm", "ada"),
+    ];
     assert_eq!(ops.post(&switch, &off).await.location(), tab);
     assert!(!is_on().await);
     let support = console.operator(OperatorRole::Support).await;

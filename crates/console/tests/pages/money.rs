@@ -44,7 +44,7 @@ async fn money_moves_once_and_only_after_it_was_seen() {
         [StatusCode::SEE_OTHER; 3]
     );
     assert_eq!(balance(&console, &tenant).await, Kobo::new(250_050));
-    assert!(third.said().contains("nothing moved now"));
+    assert!(third.said().contains("Nothing was changed"));
     let other = [("way", "credit"), ("amount", "1"), ("reference", "bank-1")];
     let other = [&other[..], &[("reason", "x"), ("seen", "yes")]].concat();
     let reused = finance.post(&path, &other).await;
@@ -64,7 +64,7 @@ async fn money_moves_once_and_only_after_it_was_seen() {
     assert!(too_much.text.contains("cannot take it below zero"));
     let taken = finance.post(&path, &out("500.50")).await;
     assert!(
-        taken.said().contains("the balance is \u{20a6}2,000.00 now"),
+        taken.said().contains("The new balance is \u{20a6}2,000.00"),
         "{}",
         taken.said()
     );

@@ -43,6 +43,7 @@ async fn live_money_prices_and_switches_wait_for_another_operator() {
         ("scope", "investment_ipo"),
         ("environment", "live"),
         ("enabled", "true"),
+        ("confirm", "ada"),
     ];
     let price = "/console/prices/listThings/live".to_owned();
     let balance = async || {
@@ -90,7 +91,7 @@ async fn live_money_prices_and_switches_wait_for_another_operator() {
     }
     assert_eq!(balance().await, Kobo::new(250_050));
     let page = other.page(&format!("/console/tenants/{ada}")).await;
-    assert!(page.contains("service.switch"), "{page}");
+    assert!(page.contains("on in Live"), "{page}");
     let book = other.page("/console/prices/listThings/live").await;
     assert!(book.contains("\u{20a6}7.50"), "{book}");
     let audit = other.page("/console/audit").await;
@@ -122,7 +123,10 @@ async fn a_proposal_is_rejected_expires_or_waits_on_where_it_cannot_be_done() {
         "it waits on"
     );
     let reject = form(&one.page(ALL).await, "/reject");
-    assert_eq!(one.post(&reject, &[]).await.location(), ALL);
+    assert_eq!(
+        one.post(&reject, &[("confirm", "yes")]).await.location(),
+        ALL
+    );
     assert!(other.page(ALL).await.contains(">rejected<"));
     // Off is at once, and so is the sandbox.
     let off = [
@@ -139,6 +143,7 @@ async fn a_proposal_is_rejected_expires_or_waits_on_where_it_cannot_be_done() {
         ("scope", "investment_ipo"),
         ("environment", "live"),
         ("enabled", "true"),
+        ("confirm", "ada"),
     ];
     one.post(&format!("/console/tenants/{ada}/services"), &live)
         .await;

@@ -14,7 +14,7 @@ async fn operators_see_a_tenants_provider_and_take_it_back() {
     let (ops, support) = (console.operator(ops).await, console.operator(support).await);
     let tenant = console.tenant("ada").await.id;
     let path = format!("/console/tenants/{tenant}/members");
-    assert!(ops.page(&path).await.contains("set a provider up"));
+    assert!(ops.page(&path).await.contains("set up a provider"));
     let set = SetSignInProvider {
         tenant,
         new: NewProvider {
@@ -39,9 +39,11 @@ async fn operators_see_a_tenants_provider_and_take_it_back() {
     }
     assert!(!page.contains("hunter22"));
     assert!(!support.page(&path).await.contains("kofa-at-ada"));
-    let done = ops.post(&format!("{path}/sign-in/remove"), &[]).await;
+    let done = ops
+        .post(&format!("{path}/sign-in/remove"), &[("confirm", "ada")])
+        .await;
     assert_eq!(done.location(), path, "{}", done.text);
-    assert!(ops.page(&path).await.contains("set a provider up"));
+    assert!(ops.page(&path).await.contains("set up a provider"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -65,7 +67,7 @@ async fn operators_unlink_people_from_their_provider() {
         }
         let page = owner.page(&path).await;
         let unlink = page.split('"').find(|it| it.ends_with("/unlink")).unwrap();
-        let done = owner.post(unlink, &[]).await;
+        let done = owner.post(unlink, &[("confirm", "yes")]).await;
         assert_eq!(done.location(), path, "{}", done.text);
         assert!(!owner.page(&path).await.contains("/unlink\""), "{path}");
         console.tamper("delete from sign_in_link").await;

@@ -43,15 +43,37 @@ async fn a_tenant_is_taken_on_found_and_suspended() {
     let silent = ops.post(&status, &[("status", "suspended")]).await;
     assert_eq!(silent.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(silent.text.contains("Reason is required"));
-    let form = [("status", "suspended"), ("reason", "Unpaid since May")];
+    let form = [
+        ("status", "suspended"),
+        ("reason", "Unpaid since May"),
+        ("confirm", "Ada & Co"),
+    ];
+    // Without the answer, and with another one, the page asks and nothing is done.
+    for (sent, told) in [
+        (&form[..2], "Suspend Ada &#38; Co?"),
+        (&typo(&form), "exactly"),
+    ] {
+        let asked = ops.post(&status, sent).await;
+        assert_eq!(asked.status, StatusCode::OK);
+        let kept = asked
+            .text
+            .contains("name=\"reason\" value=\"Unpaid since May\"");
+        assert!(kept && asked.text.contains(told), "{}", asked.text);
+    }
+    assert!(ops.page(&one).await.contains(">active<"));
     let suspended = ops.post(&status, &form).await;
     assert_eq!(
         (suspended.status, suspended.location()),
         (StatusCode::SEE_OTHER, one.as_str())
     );
-    assert_eq!(suspended.said(), "Ada & Co is suspended now.");
+    assert_eq!(suspended.said(), "Ada & Co is now suspended.");
     let page = ops.page(&one).await;
     assert!(page.contains("Unpaid since May") && page.contains("Resume"));
+}
+
+/// A form with another answer than the one that is asked for.
+fn typo<'a>(form: &[(&'a str, &'a str); 3]) -> Vec<(&'a str, &'a str)> {
+    [&form[..2], &[("confirm", "ada")]].concat()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -64,6 +86,7 @@ async fn switches_and_limits_hold() {
         ("scope", "investment_ipo"),
         ("environment", "live"),
         ("enabled", "true"),
+        ("confirm", "ada"),
     ];
     let switched = ops.post(&format!("{one}/services"), &form).await;
     assert_eq!(switched.said(), "IPO subscriptions is on in Live.");
@@ -122,7 +145,7 @@ async fn what_is_of_another_tenant_is_not_there() {
             .await
             .contains("Till")
     );
-    let own = owner.post(&revoke(&ada), &[]).await;
+    let own = owner.post(&revoke(&ada), &[("confirm", "ada")]).await;
     assert_eq!(
         (own.status, own.location()),
         (StatusCode::SEE_OTHER, keys.as_str())
@@ -246,7 +269,7 @@ async fn a_look_at_a_portal_is_short_and_seen() {
         .find(|one| one.contains("kofa-portal="));
     assert!(cookie.unwrap().contains("Max-Age=1800"));
     let page = support.page(&format!("/console/tenants/{tenant}")).await;
-    assert!(page.contains("tenant.look") && page.contains("They asked."));
+    assert!(page.contains("viewed the portal") && page.contains("They asked."));
     assert!(page.contains("<b>ip</b> 0.0.0.0"), "{page}");
 }
 
@@ -259,7 +282,7 @@ async fn a_price_is_seen_before_it_is_set() {
     let preview = finance.post(price, &[("amount", "7.50")]).await;
     assert_eq!(preview.status, StatusCode::OK);
     assert!(preview.text.contains("\u{20a6}7.50") && preview.text.contains("Set price"));
-    assert!(finance.page(price).await.contains("Nothing yet"));
+    assert!(finance.page(price).await.contains("No changes yet"));
     let set = finance
         .post(price, &[("amount", "7.50"), ("seen", "yes")])
         .await;
@@ -323,7 +346,7 @@ async fn the_ledger_is_proved_and_the_audit_log_is_searched_and_exported() {
         proved.said(),
         "The ledger is balanced and the audit chain is intact."
     );
-    assert!(owner.page("/console/ledger").await.contains("Adds up"));
+    assert!(owner.page("/console/ledger").await.contains("Balanced"));
 
     let all = owner.page("/console/audit").await;
     assert!(all.contains("ledger.prove") && all.contains("tenant.create"));
@@ -385,11 +408,17 @@ async fn operators_are_made_and_disabled_but_never_the_last_owner() {
     assert_eq!(link.status, StatusCode::CREATED);
     assert!(link.text.contains("kofa_reset_"));
     let disabled = owner
-        .post(&format!("/console/operators/{}/disable", ids[0]), &[])
+        .post(
+            &format!("/console/operators/{}/disable", ids[0]),
+            &[("confirm", "yes")],
+        )
         .await;
     assert_eq!(disabled.status, StatusCode::SEE_OTHER);
     let last = owner
-        .post(&format!("/console/operators/{}/disable", ids[1]), &[])
+        .post(
+            &format!("/console/operators/{}/disable", ids[1]),
+            &[("confirm", "yes")],
+        )
         .await;
     assert_eq!(last.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(last.text.contains("This is the last owner"));
@@ -425,7 +454,7 @@ async fn what_is_refused_stays_in_the_form() {
     let form = [("requestsPerSecond", "0"), ("burst", "777777")];
     let refused = ops.post(&format!("{one}/limits/sandbox"), &form).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-    let told = "At once\u{201d} must be from 1 to 100000.";
+    let told = "Burst\u{201d} must be from 1 to 100000.";
     for part in [
         "value=\"0\"",
         "value=\"777777\"",
@@ -439,7 +468,11 @@ async fn what_is_refused_stays_in_the_form() {
     assert_eq!(refused.text.matches("aria-invalid=\"true\"").count(), 2);
     assert!(!refused.text.contains("id=\"burst-live-hint\""));
     let long = "x".repeat(600);
-    let form = [("status", "suspended"), ("reason", long.as_str())];
+    let form = [
+        ("status", "suspended"),
+        ("reason", long.as_str()),
+        ("confirm", "ada"),
+    ];
     let refused = ops.post(&format!("{one}/status"), &form).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(refused.text.contains(&format!("value=\"{long}\"")));

@@ -57,7 +57,10 @@ async fn tokens_are_made_rotated_and_revoked() {
         again.text
     );
     let revoke = page.split('"').find(|it| it.ends_with("/revoke")).unwrap();
-    assert_eq!(ops.post(revoke, &[]).await.status, StatusCode::SEE_OTHER);
+    assert_eq!(
+        ops.post(revoke, &[("confirm", "yes")]).await.status,
+        StatusCode::SEE_OTHER
+    );
     assert!(ops.page(path).await.contains(">revoked<"));
 
     // To make one asks for the password again; to end one does not.
@@ -65,7 +68,10 @@ async fn tokens_are_made_rotated_and_revoked() {
     waits(&ops.post(path, &typed).await, path, &typed);
     let left = ops.page(path).await;
     let revoke = left.split('"').find(|it| it.ends_with("/revoke")).unwrap();
-    assert_eq!(ops.post(revoke, &[]).await.status, StatusCode::SEE_OTHER);
+    assert_eq!(
+        ops.post(revoke, &[("confirm", "yes")]).await.status,
+        StatusCode::SEE_OTHER
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -74,7 +80,7 @@ async fn who_is_disabled_is_enabled_again() {
     let owner = console.operator(OperatorRole::Owner).await;
     let (support, _) = console.app.operator(OperatorRole::Support).await;
     let at = |word: &str| format!("/console/operators/{support}/{word}");
-    let done = owner.post(&at("disable"), &[]).await;
+    let done = owner.post(&at("disable"), &[("confirm", "yes")]).await;
     assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
     let page = owner.page("/console/operators").await;
     assert!(page.contains(">Disabled<") && page.contains(&at("enable")));

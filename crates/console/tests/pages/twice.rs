@@ -28,6 +28,7 @@ async fn an_operator_is_made_once_and_the_token_shown_in_both_answers() {
             ("role", "finance"),
             ("password", "a long enough one, 7 words"),
             ("once", once(&page)),
+            ("confirm", "LIVE"),
         ]
     };
     let eve = form("eve@kofa.example");
@@ -67,6 +68,7 @@ async fn an_incident_is_updated_once() {
         ("state", "investigating"),
         ("affects", "business_validation_registry/live"),
         ("message", "We look into it."),
+        ("confirm", "LIVE"),
     ];
     let made = ops.post("/console/incidents/new", &new).await;
     let path = made.location().to_owned();
@@ -77,6 +79,7 @@ async fn an_incident_is_updated_once() {
             ("impact", "degraded"),
             ("message", message),
             ("once", once(&page)),
+            ("confirm", "LIVE"),
         ]
     };
     let found = form("identified", "It is a disk.");
@@ -99,7 +102,7 @@ async fn an_incident_is_updated_once() {
         );
     }
     // From another page the same words are other words.
-    let again = ops.post(&path, &found[..3]).await;
+    let again = ops.post(&path, &[&found[..3], &found[4..]].concat()).await;
     assert_eq!(again.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
@@ -109,7 +112,7 @@ async fn what_is_wrong_with_planned_work_is_told_in_the_words_of_its_form() {
     let ops = console.operator(OperatorRole::Ops).await;
     let none = ops.post("/console/incidents/work", &[]).await;
     assert_eq!(none.status, StatusCode::UNPROCESSABLE_ENTITY);
-    for label in ["Services", "Message", "From", "Until"] {
+    for label in ["Services", "Message", "Starts", "Ends"] {
         let said = format!("\u{201c}{label}\u{201d} is required.");
         assert!(none.text.contains(&said), "{said}: {}", none.text);
     }

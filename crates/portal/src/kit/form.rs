@@ -123,12 +123,12 @@ impl Form {
     }
 
     /// The path that it was sent to.
-    pub(crate) fn sent_to(&self) -> &str {
+    pub fn sent_to(&self) -> &str {
         &self.sent_to
     }
 
     /// Every field but the form token, in order, as it was typed.
-    pub(crate) fn typed(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn typed(&self) -> impl Iterator<Item = (&str, &str)> {
         let all = self.fields.iter();
         all.filter(|(name, _)| name != TOKEN_FIELD)
             .map(|(name, value)| (name.as_str(), value.as_str()))

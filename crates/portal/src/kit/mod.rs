@@ -17,6 +17,7 @@ mod answers;
 mod attempts;
 mod caller;
 mod cookies;
+mod deeds;
 mod form;
 mod fresh;
 mod input;
@@ -43,6 +44,7 @@ pub(crate) use caller::call_from;
 pub use cookies::{
     Cookies, DEVICE_COOKIES, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie,
 };
+pub use deeds::deed;
 pub(crate) use form::Sent;
 pub use form::{Form, MemberForm, OperatorForm, missing, read_naira, same_origin};
 pub use fresh::{SignedIn, must_be_fresh};

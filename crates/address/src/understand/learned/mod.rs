@@ -4,6 +4,7 @@
 
 mod blocks;
 mod edges;
+mod party;
 mod sight;
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,7 @@ use super::split::join;
 use crate::Document;
 
 use self::blocks::Block;
-use self::sight::Sight;
+use self::sight::Sights;
 pub use self::trees::Forest;
 
 /// The trees that judge.
@@ -81,7 +82,7 @@ fn judged(
     layouts: &[Layout],
     ranked: &[Ranked],
 ) -> Vec<Judged> {
-    let sights = sights(document, layouts);
+    let sights = Sights::of(document, layouts);
     let chances = blocks::chances(&sights, &judge.lines);
     let found = blocks::blocks(&sights, &chances, ranked);
     let whole = blocks::Whole::of(&found, &chances, ranked);
@@ -96,23 +97,12 @@ fn judged(
         .collect()
 }
 
-fn sights<'a>(document: &'a Document, layouts: &'a [Layout]) -> Vec<Sight<'a>> {
-    let pages = document.pages.iter().zip(layouts).enumerate();
-    pages
-        .map(|(at, (page, layout))| Sight::of(at, page, layout))
-        .collect()
-}
-
 /// The rules' answer stays if the judge gives it this share of the best chance.
 const RULES_LEAD: f64 = 0.8;
-/// The least chance of an answer that the rules do not give.
+/// The least chance of an answer.
 const ANSWERS: f64 = 0.3;
-/// A rules' answer with less is nobody's.
-const NOBODYS: f64 = 0.05;
-
-/// A rules' answer with less is no surer than this.
-const DOUBTED: f64 = 0.5;
-const UNSURE: f64 = 0.75;
+/// The least chance of a rules' answer that a label or a sentence announces.
+const TOLD: f64 = 0.05;
 
 /// Puts what the judge answers first; what is nobody's falls below what the rules answer.
 pub(super) fn settle(
@@ -143,17 +133,13 @@ pub(super) fn settle(
     let Some(best) = judged.iter().max_by(|a, b| a.chance.total_cmp(&b.chance)) else {
         return;
     };
-    match of_rules {
-        Some(chance) if chance >= RULES_LEAD * best.chance && (told || chance >= NOBODYS) => {
-            let most = if told || chance >= DOUBTED {
-                1.0
-            } else {
-                UNSURE
-            };
-            ranked[0].trust = ranked[0].trust.min(most);
+    let least = if told { TOLD } else { ANSWERS };
+    match of_rules.filter(|it| *it >= least) {
+        Some(chance) if chance >= RULES_LEAD * best.chance || best.chance < ANSWERS => {
+            ranked[0].trust = ranked[0].trust.min(chance);
         }
         _ if best.chance >= ANSWERS => answer(layouts, ranked, best, score_min),
-        Some(chance) if chance < NOBODYS && !told => {
+        _ => {
             for ranked in ranked.iter_mut().filter(|it| it.score >= score_min) {
                 ranked.score = score_min - 0.01;
                 ranked
@@ -161,7 +147,6 @@ pub(super) fn settle(
                     .push("is nobody's by all that is learned".to_owned());
             }
         }
-        _ => {}
     }
 }
 
@@ -249,19 +234,21 @@ pub struct BlockRow {
 
 /// All lines of a document.
 pub(super) fn line_rows(document: &Document, layouts: &[Layout]) -> Vec<LineRow> {
-    let sights = sights(document, layouts);
-    let rows = |(page, sight): (usize, &Sight<'_>)| -> Vec<LineRow> {
-        let row = |at: usize| LineRow {
+    let sights = Sights::of(document, layouts);
+    let row = |(page, at): (usize, usize)| {
+        let sight = &sights.pages[page];
+        LineRow {
             page,
             at,
             text: sight.facts[at].text.to_owned(),
             area: sight.area(at),
             below: blocks::next(sight, at),
-            features: sight.of_line(at),
-        };
-        (0..sight.layout.lines.len()).map(row).collect()
+            features: sights.of_line(page, at),
+        }
     };
-    sights.iter().enumerate().flat_map(rows).collect()
+    let pages = sights.pages.iter().enumerate();
+    let lines = pages.flat_map(|(page, sight)| (0..sight.facts.len()).map(move |at| (page, at)));
+    lines.map(row).collect()
 }
 
 /// All blocks of a document, as the trees of lines suggest them.
@@ -271,7 +258,7 @@ pub(super) fn block_rows(
     layouts: &[Layout],
     ranked: &[Ranked],
 ) -> Vec<BlockRow> {
-    let sights = sights(document, layouts);
+    let sights = Sights::of(document, layouts);
     let chances = blocks::chances(&sights, lines);
     let found = blocks::blocks(&sights, &chances, ranked);
     let whole = blocks::Whole::of(&found, &chances, ranked);

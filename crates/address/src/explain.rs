@@ -18,7 +18,7 @@ const CONSIDERED: Rgb<u8> = Rgb([235, 130, 20]);
 const CHOSEN: Rgb<u8> = Rgb([10, 150, 60]);
 
 /// Draws one page, counted from 0, as PNG: words in blue, addresses that were considered in
-/// orange with their rank, the chosen one in green. Boxes stand where the straightened page has
+/// orange, the chosen one in green. Boxes stand where the straightened page has
 /// its words: on a crooked photo they lie a little beside the lines.
 ///
 /// # Errors
@@ -53,7 +53,6 @@ pub fn explain(
         let best = chosen && rank == 0;
         let (thick, colour) = if best { (4, CHOSEN) } else { (2, CONSIDERED) };
         frame(&mut picture, area, thick, colour);
-        number(&mut picture, area[0], area[1], rank + 1, colour);
     }
     let mut file = Cursor::new(Vec::new());
     picture
@@ -103,47 +102,5 @@ fn frame(picture: &mut RgbImage, area: [f32; 4], thick: u32, colour: Rgb<u8>) {
 fn dot(picture: &mut RgbImage, x: u32, y: u32, colour: Rgb<u8>) {
     if x < picture.width() && y < picture.height() {
         picture.put_pixel(x, y, colour);
-    }
-}
-
-/// The digits in three by five dots, row by row from the top, the leftmost dot highest.
-const DIGITS: [u16; 10] = [
-    0b111_101_101_101_111,
-    0b010_110_010_010_111,
-    0b111_001_111_100_111,
-    0b111_001_111_001_111,
-    0b101_101_111_001_001,
-    0b111_100_111_001_111,
-    0b111_100_111_101_111,
-    0b111_001_010_010_010,
-    0b111_101_111_101_111,
-    0b111_101_111_001_111,
-];
-
-/// Writes a rank on a tag to the left of the top left corner of a frame.
-fn number(picture: &mut RgbImage, left: f32, top: f32, rank: usize, colour: Rgb<u8>) {
-    const DOT: u32 = 3;
-    let digits: Vec<usize> = rank
-        .to_string()
-        .bytes()
-        .map(|digit| usize::from(digit - b'0'))
-        .collect();
-    let wide = digits.len() as u32 * 4 * DOT + DOT;
-    let (left, top) = ((left - wide as f32).max(0.0) as u32, top.max(0.0) as u32);
-    for (x, y) in (0..wide).flat_map(|x| (0..7 * DOT).map(move |y| (x, y))) {
-        dot(picture, left + x, top + y, colour);
-    }
-    for (place, digit) in digits.into_iter().enumerate() {
-        for bit in 0..15_u32 {
-            if DIGITS[digit] >> (14 - bit) & 1 == 0 {
-                continue;
-            }
-            let (column, row) = (bit % 3, bit / 3);
-            let x = left + DOT + (place as u32 * 4 + column) * DOT;
-            let y = top + DOT + row * DOT;
-            for (right, down) in (0..DOT).flat_map(|x| (0..DOT).map(move |y| (x, y))) {
-                dot(picture, x + right, y + down, Rgb([255, 255, 255]));
-            }
-        }
     }
 }

@@ -118,11 +118,6 @@ pub fn lga_by_code(code: &str) -> Option<LgaId> {
     u16::try_from(at).ok().map(LgaId)
 }
 
-/// Every folded name and alias with its LGAs, for approximate matching.
-pub fn lga_names() -> impl Iterator<Item = (&'static str, &'static [LgaId])> {
-    NAMES.iter()
-}
-
 /// The folded name with a trailing `N`, `S/W`, `N.E.` … in full; nothing if there is none.
 /// The letters must stand apart: "Aban" is not "Aba N".
 fn spell_out_direction(text: &str) -> Option<String> {

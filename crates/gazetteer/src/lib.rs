@@ -30,7 +30,7 @@ pub use banks::{
 };
 pub use brokers::{Broker, broker_by_id, brokers};
 pub use issuers::{Issuer, IssuerKind, find_issuer, issuers};
-pub use lgas::{Lga, LgaId, find_lga_in, find_lgas, lga_by_code, lga_names, lgas};
+pub use lgas::{Lga, LgaId, find_lga_in, find_lgas, lga_by_code, lgas};
 pub use localities::{
     Corroboration, Locality, LocalityKind, LocalitySource, find_localities, localities_in,
     locality_names,
@@ -43,7 +43,7 @@ pub use nuban::{
 pub use phone::{Phone, PhoneError, parse_phone};
 pub use scan::{PlaceSpan, SPAN_TOKENS_MAX, place, places_ending, places_starting, scan};
 pub use states::{
-    State, StateId, Zone, find_state, is_nigeria, state_by_code, state_names, states,
+    State, StateId, Zone, find_state, is_nigeria, state_by_code, states,
 };
 pub use streets::{Street, find_streets};
 

@@ -96,11 +96,6 @@ pub fn state_by_code(code: &str) -> Option<StateId> {
     all().find(|(_, state)| same(state)).map(|(id, _)| id)
 }
 
-/// Every folded name and alias with its state, for approximate matching.
-pub fn state_names() -> impl Iterator<Item = (&'static str, StateId)> {
-    NAMES.iter().map(|(key, ids)| (key, ids[0]))
-}
-
 /// Whether `text` names the country: `Nigeria`, `NG`, `Federal Republic of Nigeria`.
 pub fn is_nigeria(text: &str) -> bool {
     let names = ["nigeria", "ng", "nga", "nig", "federalrepublicofnigeria"];

@@ -32,7 +32,8 @@ pub struct Infer {
 }
 
 /// Where a value comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum Source {
     /// It stands in the document.
     Extracted,
@@ -47,12 +48,7 @@ pub enum Source {
 
 impl Source {
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Extracted => "extracted",
-            Self::Derived => "derived",
-            Self::Inferred => "inferred",
-            Self::NotFound => "not_found",
-        }
+        self.into_str()
     }
 }
 
@@ -94,6 +90,17 @@ impl Fields {
             &self.state,
             &self.lga,
             &self.country,
+        ]
+    }
+
+    pub(super) fn all_mut(&mut self) -> [&mut FieldFacts; 6] {
+        [
+            &mut self.full_address,
+            &mut self.street,
+            &mut self.city,
+            &mut self.state,
+            &mut self.lga,
+            &mut self.country,
         ]
     }
 }
@@ -208,4 +215,46 @@ impl fmt::Debug for Extraction {
             .field("candidates", &self.candidates)
             .finish_non_exhaustive()
     }
+}
+
+/// 0 to 1, finite, two decimals.
+pub(super) fn two_decimals(confidence: f64) -> f64 {
+    let finite = if confidence.is_finite() {
+        confidence
+    } else {
+        0.0
+    };
+    (finite.clamp(0.0, 1.0) * 100.0).round() / 100.0
+}
+
+/// The overall confidence is the least of what was extracted, never a mean: a mean would hide
+/// the one bad field. Then everything that a person should look at is named.
+pub(super) fn review(answer: &mut Extraction, options: &Options) {
+    let fields = answer.fields.all();
+    let least = fields
+        .iter()
+        .filter(|field| field.source == Source::Extracted)
+        .map(|field| field.confidence)
+        .fold(f64::INFINITY, f64::min);
+    let filled = fields
+        .iter()
+        .any(|field| matches!(field.source, Source::Derived | Source::Inferred));
+    answer.confidence = if least.is_finite() {
+        two_decimals(least)
+    } else {
+        0.0
+    };
+    if filled {
+        answer.review_reasons.push(ReviewReason::FilledField);
+    }
+    if answer.confidence < options.review_below && !answer.full_address.is_empty() {
+        answer.review_reasons.push(ReviewReason::LowConfidence);
+    }
+    let mut seen = Vec::new();
+    answer.review_reasons.retain(|reason| {
+        let new = !seen.contains(reason);
+        seen.push(*reason);
+        new
+    });
+    answer.requires_review = !answer.review_reasons.is_empty();
 }

@@ -2,8 +2,8 @@
 //! numbers were read off the open layouts of `kofa-poa-bench`; what they do on the sealed ones is
 //! in docs/proof-of-address.md.
 
+use super::answer::two_decimals;
 use super::answer::{Extraction, Source};
-use super::resolve::two_decimals;
 use crate::Capture;
 
 /// Said by the rules, and right. Between two, a straight line; what asked for a person's look
@@ -46,15 +46,7 @@ pub(super) fn calibrate(answer: &mut Extraction, capture: Capture) {
         Capture::Scan => SCAN,
         Capture::Photo => PHOTO,
     };
-    let fields = &mut answer.fields;
-    for facts in [
-        &mut fields.full_address,
-        &mut fields.street,
-        &mut fields.city,
-        &mut fields.state,
-        &mut fields.lga,
-        &mut fields.country,
-    ] {
+    for facts in answer.fields.all_mut() {
         if facts.source == Source::Extracted {
             facts.confidence = two_decimals(measured(steps, facts.confidence));
         }

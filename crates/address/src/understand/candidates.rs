@@ -11,11 +11,11 @@ use super::letters::{Letter, is_before_salutation};
 use super::lines::{
     LIKELY, NameKind, behind_name, is_behind_name, is_figure_or_contact, likeness, name_kind,
 };
-use super::narrations::above_narrations;
 use super::parties::is_workplace;
 use super::split::breaks_a_name;
 use super::tells::{
-    announces_other_party, ends_in_region, is_another, is_contact, is_name_under, is_region_tail,
+    above_narrations, announces_other_party, ends_in_region, is_another, is_contact, is_name_under,
+    is_region_tail,
 };
 use super::{pieces, prose};
 
@@ -57,6 +57,25 @@ pub(super) struct Found {
     pub(super) with_name: bool,
     /// Stands above a letter that an office signs, and is not whom it is written to.
     pub(super) heads_office_letter: bool,
+}
+
+impl Found {
+    /// Lines of a page of which nothing more is known.
+    pub(super) fn bare(page: usize, lines: Vec<String>, area: [f32; 4]) -> Self {
+        Self {
+            mark: Mark::Bare,
+            label: None,
+            lines,
+            page,
+            area,
+            above: Vec::new(),
+            beside_contact: false,
+            in_table: false,
+            before_salutation: false,
+            with_name: false,
+            heads_office_letter: false,
+        }
+    }
 }
 
 /// Lines of an address; in a narrow column some have nine.
@@ -306,7 +325,7 @@ impl Search<'_> {
             let Some(part) = pieces::further(self.facts[at].text) else {
                 return;
             };
-            pieces::push(texts, &part);
+            pieces::push(texts, part);
             members.push(at);
         }
     }

@@ -1,16 +1,7 @@
 //! Bills shout. Values are given in ordinary case; `full_address` stays as printed.
 
+use super::wordlists::lists;
 use kofa_gazetteer::normalise;
-
-use super::labels::lists;
-
-/// Short forms that stay in capitals.
-const ACRONYMS: &str = "\
-    amac brt cbd cbn cmd fct fha firs gra hq ii iii iv lasu lcda lga lpdc luth nepa nitel nnpc \
-    nta oau phc rcc uac uch ui unilag unth upth vgc vi vio";
-/// Words inside a name that stay small.
-const SMALL: &str = "\
-    and at by in of off the to";
 
 /// `text` in ordinary case, if it is all capitals; as it is otherwise.
 pub(super) fn ordinary(text: &str) -> String {
@@ -31,10 +22,10 @@ pub(super) fn ordinary(text: &str) -> String {
 
 fn word_case(word: &str, first: bool) -> String {
     let folded = normalise(word);
-    if lists(ACRONYMS, &folded) || is_dotted(word) {
+    if lists("casing.acronyms", &folded) || is_dotted(word) {
         return word.to_owned();
     }
-    if !first && lists(SMALL, &folded) {
+    if !first && lists("casing.small", &folded) {
         return word.to_lowercase();
     }
     if word.bytes().any(|byte| byte.is_ascii_digit()) {

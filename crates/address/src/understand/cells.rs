@@ -5,7 +5,7 @@
 use kofa_gazetteer::normalise;
 
 use super::labels::{Label, exact, label};
-use super::layout::{Line, Start};
+use super::line::{Line, Start};
 use super::lines::{LIKELY, is_figure_or_contact, likeness, name_kind};
 
 /// Edges of one column agree within this many ems.

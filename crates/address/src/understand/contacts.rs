@@ -1,21 +1,9 @@
 //! What stands behind an address on its line and is none of it: telephone, mail, the numbers of
 //! accounts and meters.
 
+use super::wordlists::lists;
 use kofa_gazetteer::normalise;
 
-use super::labels::lists;
-
-/// Words before a telephone number or a mail address. Each is one only if such a thing follows:
-/// "Tin Can Island" and "Mobil Road" are places.
-const WAYS: &str = "\
-    tel tels telephone phone phones call fax gsm mobile whatsapp hotline contact cell sms email \
-    mail website web url ph tin rc vat bvn nin";
-/// Words before a number of the holder's.
-const NUMBERED: &str = "\
-    account acct acc ac meter customer cust consumer subscriber msisdn smartcard iuc reference ref \
-    invoice receipt";
-/// Words between those and the number.
-const BETWEEN: &str = "no nos number numbers num line lines id us on address";
 /// Digits of the shortest number behind such a word.
 const TOLD_DIGITS_MIN: usize = 6;
 /// Digits of the shortest number that no house has.
@@ -55,12 +43,12 @@ fn begins_contact(words: &[(usize, &str)]) -> bool {
     }
     // "Tel/Fax" is two words for one number.
     let parts = || first.split(['/', '.', '&']).filter(|part| !part.is_empty());
-    let way = parts().count() > 0 && parts().all(|part| lists(WAYS, &normalise(part)));
-    if !way && !lists(NUMBERED, &normalise(first)) {
+    let way = parts().count() > 0 && parts().all(|part| lists("contacts.ways", &normalise(part)));
+    if !way && !lists("contacts.numbered", &normalise(first)) {
         return false;
     }
     let between = |word: &str| {
-        [BETWEEN, WAYS]
+        ["contacts.between", "contacts.ways"]
             .iter()
             .any(|list| lists(list, &normalise(word)))
     };

@@ -1,18 +1,7 @@
 //! Where a sentence says that somebody does not live, or lived once: "no longer resides at".
 
-use super::labels::lists;
+use super::wordlists::lists;
 
-/// Words that deny what follows, or put it into the past.
-const DENIALS: &str = "not never longer cannot nor neither formerly previously used ceased";
-/// Words between a denial and the phrase that it denies.
-const BETWEEN: &str = "\
-    a am an and any are at be been being currently did do does fact given had has have having in \
-    indeed is it known present presently really right the to was were yet actually anymore now \
-    ever even found";
-/// Words for having a home, which stand before a bare "at".
-const HOMES: &str = "\
-    live lived lives living reside resided resides residing resident dwell dwells dwelling stay \
-    stayed stays staying occupy occupies based domiciled home housed";
 /// Words before a phrase that are looked at.
 const WORDS_MAX: usize = 6;
 
@@ -29,8 +18,8 @@ pub(super) fn before(before: &str, cue: &str) -> Option<usize> {
         if denies(word) && (word != "used" || behind == "to") {
             return Some(at);
         }
-        let verb = cue == "at" && lists(HOMES, word);
-        if word.is_empty() || !verb && !lists(BETWEEN, word) {
+        let verb = cue == "at" && lists("denial.homes", word);
+        if word.is_empty() || !verb && !lists("denial.between", word) {
             return None;
         }
         (end, behind) = (at, word);
@@ -39,7 +28,7 @@ pub(super) fn before(before: &str, cue: &str) -> Option<usize> {
 }
 
 fn denies(word: &str) -> bool {
-    lists(DENIALS, word) || word.ends_with("n't") || word.ends_with("n’t")
+    lists("denial.denials", word) || word.ends_with("n't") || word.ends_with("n’t")
 }
 
 /// Whether a phrase as it is printed begins with a denial.

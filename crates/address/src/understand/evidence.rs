@@ -2,7 +2,6 @@
 
 use kofa_gazetteer::{LgaId, Locality, StateId, WordClass, find_localities, find_streets};
 
-use super::resolve::state_in_words;
 use super::split::{is_number, reads_as};
 use super::walk::Walked;
 
@@ -163,5 +162,22 @@ impl Evidence {
         let mut outside =
             placed.map(|place| !place.rows.iter().any(|row| printed.ids.contains(&row.lga)));
         outside.any(|it| it)
+    }
+}
+
+pub(super) fn state_name(state: StateId) -> &'static str {
+    let state = state.get();
+    if state.code == "FC" {
+        "FCT"
+    } else {
+        state.name
+    }
+}
+
+/// `Lagos State`, `the FCT`.
+pub(super) fn state_in_words(state: StateId) -> String {
+    match state_name(state) {
+        "FCT" => "the FCT".to_owned(),
+        name => format!("{name} State"),
     }
 }

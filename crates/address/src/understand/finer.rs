@@ -4,6 +4,7 @@ use kofa_gazetteer::{WordClass, normalise, street_type};
 
 use super::answer::AddressParts;
 use super::split::{is_number, is_ordinal, reads_as, vocabulary};
+use super::wordlists::lists;
 
 /// Fills in the parts of a street as it is answered.
 pub(super) fn part_street(parts: &mut AddressParts, street: &str) {
@@ -64,12 +65,9 @@ fn take_landmarks<'a>(rest: &mut Vec<Vec<&'a str>>) -> Vec<Vec<&'a str>> {
 
 /// Whether a piece is numbers and words that stand before numbers, or names a building.
 fn is_premises(piece: &[&str]) -> bool {
-    const BUILDINGS: [&str; 7] = [
-        "house", "building", "plaza", "tower", "towers", "floor", "court",
-    ];
     let building = piece.last().is_some_and(|word| {
         let word = normalise(word);
-        BUILDINGS.contains(&word.as_str())
+        lists("finer.buildings", &word)
     });
     building || numbers_before(piece) == piece.len()
 }

@@ -3,54 +3,8 @@
 
 use kofa_gazetteer::{WordClass, normalise};
 
-use super::labels::lists;
 use super::split::{Part, reads_as};
-
-/// Countries that the mail and the customers of Nigerian issuers come from, folded. A name
-/// that is also a Nigerian place or state (Niger, Jordan, Georgia) is not here: it needs its
-/// long form.
-const COUNTRIES: &str = "\
-    algeria angola argentina australia austria bahrain bangladesh belgium beninrepublic \
-    botswana brazil burkinafaso cameroon cameroun canada chad china cotedivoire cyprus \
-    czechrepublic denmark egypt england equatorialguinea ethiopia finland france gabon gambia \
-    germany ghana greatbritain greece guinea guineabissau hongkong hungary india indonesia \
-    ireland israel italy ivorycoast japan kenya kuwait lebanon liberia libya luxembourg malawi \
-    malaysia mali malta mauritania mauritius morocco mozambique namibia netherlands newzealand \
-    northernireland norway oman pakistan philippines poland portugal qatar republicofbenin \
-    republicofniger romania russia rwanda saudiarabia scotland senegal sierraleone singapore \
-    southafrica southkorea spain sweden switzerland tanzania thegambia thenetherlands togo \
-    tunisia turkey uganda ukraine unitedarabemirates unitedkingdom wales zambia";
-/// More of them: short forms and what others call themselves, which only count as the whole last
-/// part.
-const SHORT: &str = "\
-    uae uk gb us usa unitedstates unitedstatesofamerica zimbabwe eu congo reunion iledelareunion \
-    deutschland osterreich schweiz suisse svizzera italia espana nederland belgie belgique polska \
-    brasil mexico danmark sverige norge suomi colombia peru chile vietnam thailand srilanka nepal \
-    jamaica iceland malaysia taiwan hungary croatia slovakia slovenia bulgaria serbia estonia \
-    latvia lithuania fr de es it nl be at ch pt hk sg au ie pl se dk fi za ke gh";
-
-/// The United States' and Canada's states and provinces.
-const AMERICAN_STATES: &str = "\
-    AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM \
-    NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC ON QC BC AB MB SK NS NB NL PE";
-/// States and provinces by their names: American, Canadian, Australian, Indian.
-const STATE_NAMES: &str = "\
-    alabama alaska arizona arkansas california colorado connecticut delaware florida georgia \
-    hawaii idaho illinois indiana iowa kansas kentucky louisiana maine maryland massachusetts \
-    michigan minnesota mississippi missouri montana nebraska nevada newhampshire newjersey \
-    newmexico newyork northcarolina northdakota ohio oklahoma oregon pennsylvania rhodeisland \
-    southcarolina southdakota tennessee texas utah vermont virginia washington westvirginia \
-    wisconsin wyoming ontario quebec britishcolumbia alberta manitoba saskatchewan novascotia \
-    newbrunswick newfoundland nsw vic qld tas newsouthwales victoria queensland tasmania \
-    southaustralia westernaustralia andhrapradesh arunachalpradesh assam bihar chhattisgarh goa \
-    gujarat haryana himachalpradesh jharkhand karnataka kerala madhyapradesh maharashtra manipur \
-    meghalaya odisha punjab rajasthan sikkim tamilnadu telangana tripura uttarpradesh uttarakhand \
-    westbengal nt";
-/// Counties of the United Kingdom that do not end in shire; no part of the town.
-const COUNTIES: &str = "\
-    kent surrey essex sussex eastsussex westsussex norfolk suffolk devon cornwall dorset cumbria \
-    middlesex merseyside westmidlands greatermanchester tyneandwear somerset durham rutland \
-    greaterlondon";
+use super::wordlists::lists;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Foreign {
@@ -219,7 +173,7 @@ fn take_state(rest: &mut Vec<Part>, told: bool, found: &mut Foreign) -> bool {
     let name = (1..=3.min(last.len())).rev().find(|count| {
         let name = normalise(&last[last.len() - count..].concat());
         // A town may be called as its state.
-        lists(STATE_NAMES, &name) && (told || *count > 1) && (many || *count < last.len())
+        lists("foreign.state_names", &name) && (told || *count > 1) && (many || *count < last.len())
     });
     let short = last.last().is_some_and(|it| is_state(it)) && told;
     let Some(count) = name.or(short.then_some(1)) else {
@@ -258,7 +212,7 @@ fn part_street(rest: &mut Vec<Part>) {
 
 fn is_county(part: &[String]) -> bool {
     let name = normalise(&part.concat());
-    name.len() > 5 && name.ends_with("shire") || lists(COUNTIES, &name)
+    name.len() > 5 && name.ends_with("shire") || lists("foreign.counties", &name)
 }
 
 /// How many words at the end are a postcode.
@@ -296,7 +250,7 @@ fn country_at_end(part: &[String]) -> Option<usize> {
     let from = part.len().saturating_sub(WORDS_MAX);
     (from..part.len()).find(|&at| {
         let name = normalise(&part[at..].concat());
-        lists(COUNTRIES, &name) || (at == 0 && lists(SHORT, &name))
+        lists("foreign.countries", &name) || (at == 0 && lists("foreign.short", &name))
     })
 }
 
@@ -365,7 +319,7 @@ fn is_sure_code(part: &[String], town: &[String]) -> bool {
 
 /// `TX`, as America's states are written.
 fn is_state(word: &str) -> bool {
-    lists(AMERICAN_STATES, word.trim_end_matches('.'))
+    lists("foreign.american_states", word.trim_end_matches('.'))
 }
 
 /// `TX`

@@ -1,12 +1,11 @@
 //! Small questions that the walk asks about words.
 
 use kofa_gazetteer::{
-    Locality, LocalitySource, PlaceSpan, WordClass, address_words, normalise, street_type, tokens,
+    Locality, LocalitySource, PlaceSpan, WordClass, address_words, normalise, street_type,
 };
 
 use super::spans::places_ending;
 use super::split::{is_number, is_ordinal, reads_as, vocabulary};
-use super::walk::Place;
 
 /// Words as printed, without the stop of a sentence; abbreviations keep theirs.
 pub(super) fn printed(words: &[String]) -> String {
@@ -44,14 +43,6 @@ pub(super) fn districts(part: &[String], end: usize) -> Vec<PlaceSpan> {
         span.end = end;
     }
     spans
-}
-
-/// "Zone 3 Gwarinpa": a number alone names no zone of Wuse where another district is named.
-pub(super) fn is_elsewhere(row: &Locality, said: &str, named: &[Place]) -> bool {
-    let (whole, said) = (tokens(row.name), tokens(said));
-    let is_part = said.len() < whole.len() && said.iter().any(|word| is_number(word));
-    let is_other = |place: &Place| tokens(&place.name).iter().all(|word| !whole.contains(word));
-    is_part && named.iter().any(is_other)
 }
 
 pub(super) fn administers(word: &str) -> bool {

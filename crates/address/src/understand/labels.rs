@@ -3,88 +3,9 @@
 use kofa_gazetteer::normalise;
 
 use super::narrations::is_narration;
+pub(super) use super::parties::{Label, exact};
 use super::parties::{apart, of_another, tells_apart};
-
-/// Whose address follows a label.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Label {
-    /// Where the service is supplied or the person lives: the best.
-    Service,
-    /// The customer's, without saying which.
-    Customer,
-    /// Where the customer gets mail or bills.
-    Billing,
-    /// Where goods go: home, work, or somebody else's.
-    Shipping,
-    /// A bare "Address".
-    Plain,
-    /// The customer's, but not where they live now: a workplace, a former home.
-    Elsewhere,
-    /// The issuer's own: head office, branch, pay point; or another party's, the landlord's.
-    Issuer,
-    /// The customer's name: what follows is no address, but the lines below may be.
-    Name,
-    /// Some other field: ends an address.
-    Other,
-}
-
-const SERVICE: &str = "\
-    serviceaddress supplyaddress addressofsupply propertyaddress premisesaddress premiseaddress \
-    addressofproperty addressofpremises residentialaddress homeaddress residenceaddress \
-    houseaddress serviceaddr installationaddress siteaddress meteraddress supplypoint \
-    deliverypoint locationofproperty propertylocation servicelocation \
-    serviceaddressmeterlocation addressofservice demisedpremises thepremises \
-    currentresidentialaddress placeofresidence permanenthomeaddress currentaddress \
-    physicaladdress propertylet premiseslet propertyrented premisesrented propertyoccupied";
-const CUSTOMER: &str = "\
-    customeraddress customersaddress accountaddress clientaddress consumeraddress \
-    subscriberaddress payeraddress taxpayeraddress tenantaddress tenantsaddress occupantaddress \
-    addressofcustomer holderaddress accountholderaddress accountholdersaddress useraddress \
-    cardholderaddress addressoftenant addressoftaxpayer owneraddress memberaddress \
-    nameandaddress nameaddress customernameandaddress customernameaddress \
-    contactaddressofcustomer addressofthetenant addressofaccountholder customeraddr custaddress \
-    myaddress newaddress";
-const BILLING: &str = "\
-    billingaddress contactaddress mailingaddress postaladdress correspondenceaddress billto \
-    registeredaddress invoiceaddress statementaddress addressforcorrespondence billedto \
-    invoiceto to";
-const SHIPPING: &str = "\
-    shipto shippedto deliverto deliveredto deliveryto deliveryaddress shippingaddress";
-const PLAIN: &str = "\
-    address addr fulladdress streetaddress adress location";
-const ISSUER: &str = "\
-    headoffice headquarters corporateheadoffice corporateoffice registeredoffice branchaddress \
-    branch branchname businessunit businessdistrict businesshub undertaking servicecentre \
-    servicecenter serviceunit areaoffice district region paypoint paypoints paymentpoint \
-    paymentpoints paymentcentre paymentcentres paymentcenter paymentcenters paymentlocation \
-    officeaddress ouroffice ouroffices companyaddress bankaddress customercare \
-    customercarecentre customerservice customerservicecentre contactus visitus landlord \
-    landlordaddress landlordsaddress addressoflandlord lessor collectioncentre collectioncenter \
-    zonaloffice regionaloffice stationaddress returnaddress from issuedby payat visit \
-    headofficeaddress registeredofficeaddress corporateheadquarters corporateaddress \
-    liaisonoffice vendoraddress merchantaddress agentaddress selleraddress outlet walkincentre \
-    walkincenter experiencecentre experiencecenter domicilebranch domiciledbranch accountbranch \
-    openingbranch branchlocation solicitor solicitors witness addressofwitness witnessaddress \
-    csp zone office officelocation hub cashoffice payyourbillat payyourbillsat taxoffice \
-    taxoffice psp pspoperator operatoraddress agency agencyaddress firmaddress employeraddress \
-    merchant vendor domicile accountdomicile bankdomicile domiciledat accountdomiciledat \
-    branchofdomicile domiciliation";
-const NAME: &str = "\
-    name customername customersname accountname accountholder payername taxpayername clientname \
-    consumername subscribername tenant tenantname nameoftenant owneroccupier \
-    propertyowneroccupier propertyowner occupier nameofcustomer nameofaccountholder holdername \
-    nameoftaxpayer fullname beneficiary cardholder attention attn membername customer \
-    subscriber taxpayer accountholdername acctname acname receivedfrom";
-/// Beginnings of other fields. They end an address that stands above them.
-const OTHER: &str = "\
-    account acct acc meter tariff bill billing invoice date due period phone tel telephone \
-    mobile email gsm website fax tin amount balance opening closing currency previous present \
-    last total units rate feeder dt transformer receipt reference ref statement customerid \
-    customernumber customerno custno smartcard relationship token property id propertyid \
-    payerid pid band page product package plan type class category description serial rc vat \
-    branchcode sortcode iban swift bvn nin iucno consumption arrears net current month year \
-    status rent term commencement dear ward size dated sn payment paymentdate transaction \
-    teller narration printed generated";
+use super::wordlists::lists;
 
 /// A label at the head of a line, and what stands behind it on the line.
 #[derive(Debug)]
@@ -172,65 +93,6 @@ pub(super) fn label(line: &str) -> Option<Labelled<'_>> {
     found.or_else(|| other(line))
 }
 
-/// Whether one of the words of `list` is `word`.
-pub(super) fn lists(list: &str, word: &str) -> bool {
-    list.split(' ').any(|one| one == word)
-}
-
-pub(super) fn exact(head: &str) -> Option<Label> {
-    let key = normalise(head);
-    let kinds = [
-        (SERVICE, Label::Service),
-        (CUSTOMER, Label::Customer),
-        (BILLING, Label::Billing),
-        (SHIPPING, Label::Shipping),
-        (PLAIN, Label::Plain),
-        (ISSUER, Label::Issuer),
-        (NAME, Label::Name),
-    ];
-    kinds
-        .into_iter()
-        .find(|(names, _)| lists(names, &key))
-        .map(|(_, label)| label)
-}
-
-/// Words that make a label another party's: the issuer's, the landlord's.
-pub(super) const THEIRS: &str = "\
-    office offices head headquarters registered corporate branch branches agent agents agents \
-    landlord landlords lessor lessors broker brokers vendor vendors operator operators hub \
-    undertaking centre center centres centers outlet outlets shop shops pay paid payment \
-    payments collection our us company companys bank banks employer employers solicitor \
-    solicitors surveyor surveyors witness guarantor guarantors referee issuer issuing seller \
-    sellers merchant depot secretariat from sold zonal regional station district sender senders \
-    insurer insurers school hospital firm manager managers contact help care kin nok spouse parent \
-    parents father mother sponsor sponsors relative relation surety attorney caretaker terminal";
-/// Words for a place that somebody has.
-pub(super) const PLACES: &str = "address addr addresses location locations add adrs whereabouts";
-/// Words for the place where a service is had or somebody lives.
-pub(super) const DWELLINGS: &str = "\
-    premises premise property properties residence residential residing home house dwelling \
-    tenement demised apartment living live lives resides abode domicile res";
-/// Words for a service, which need a word of place or direction beside them.
-const SERVICES: &str = "\
-    service services serviced served serve supply supplied supplying installation installed \
-    install connection connected site deliver physical meter";
-/// Words for the customer.
-pub(super) const CUSTOMERS: &str = "\
-    customer customers cust client clients consumer consumers subscriber subscribers insured \
-    insureds assured policyholder policyholders holder holders payer payers taxpayer taxpayers \
-    ratepayer ratepayers tenant tenants lessee lessees occupant occupants occupier occupiers \
-    member members student students pupil patient employee employees staff applicant applicants \
-    beneficiary cardholder cardholders owner owners depositor user users resident residents \
-    your you my account proposer insurer";
-/// Words for where paper is sent.
-const MAIL: &str = "\
-    billing bill billed invoice invoiced mailing mail postal post correspondence statement \
-    shipping ship shipped delivery delivered sent send dispatch contact";
-/// Words that say nothing of their own in a label.
-const GLUE: &str = "\
-    of the to at for in on and or is are we where which private permanent current present full \
-    exact actual point place his her their this by a next";
-
 /// A label that no list knows, by what its words are about. Every word must be of the
 /// vocabulary: "Premises Served" is a label, "Palm Residence" is a house.
 fn by_words(head: &str) -> Option<Label> {
@@ -247,16 +109,16 @@ fn by_words(head: &str) -> Option<Label> {
     }
     let has = |list: &str| words.iter().any(|word| lists(list, word));
     // "Former Residential Address", not "Old House".
-    let apart = Some(head).filter(|_| has(PLACES)).and_then(apart);
+    let apart = Some(head).filter(|_| has("labels.places")).and_then(apart);
     let vocabulary = [
-        THEIRS,
-        PLACES,
-        DWELLINGS,
-        SERVICES,
-        CUSTOMERS,
-        MAIL,
-        GLUE,
-        "name names",
+        "labels.theirs",
+        "labels.places",
+        "labels.dwellings",
+        "labels.services",
+        "labels.customers",
+        "labels.mail",
+        "labels.glue",
+        "labels.names",
     ];
     let all = |lists_of: &[&str]| {
         let known = |word: &String| {
@@ -264,7 +126,7 @@ fn by_words(head: &str) -> Option<Label> {
         };
         words.iter().all(known)
     };
-    let place = has(PLACES);
+    let place = has("labels.places");
     let directed = words
         .iter()
         .any(|word| ["to", "at", "where", "point", "place"].contains(&word.as_str()));
@@ -274,33 +136,35 @@ fn by_words(head: &str) -> Option<Label> {
     // "Bank Statement" heads a paper, not an address.
     let heading = words
         .last()
-        .is_some_and(|it| lists("statement bill invoice", it));
+        .is_some_and(|it| ["statement", "bill", "invoice"].contains(&it.as_str()));
     if heading && !place && !directed {
         return None;
     }
-    if has(THEIRS) && (place || directed || words.len() <= 3) {
+    if has("labels.theirs") && (place || directed || words.len() <= 3) {
         return Some(Label::Issuer);
     }
     if apart.is_some() {
         return apart;
     }
-    if has(DWELLINGS) || has(SERVICES) && (place || directed) {
+    if has("labels.dwellings") || has("labels.services") && (place || directed) {
         return Some(Label::Service);
     }
     let mailed = words
         .iter()
-        .any(|word| word != "contact" && lists(MAIL, word));
-    if has(CUSTOMERS) && place && !mailed {
+        .any(|word| word != "contact" && lists("labels.mail", word));
+    if has("labels.customers") && place && !mailed {
         return Some(Label::Customer);
     }
-    if has(MAIL) && (place || directed) {
+    if has("labels.mail") && (place || directed) {
         return Some(Label::Billing);
     }
     if place {
         return Some(Label::Plain);
     }
-    (has(CUSTOMERS) && all(&[CUSTOMERS, "name names", GLUE]) && !all(&["your you my account"]))
-        .then_some(Label::Name)
+    (has("labels.customers")
+        && all(&["labels.customers", "labels.names", "labels.glue"])
+        && !all(&["labels.own"]))
+    .then_some(Label::Name)
 }
 
 /// "Adress", "Addres", "Addless": people misspell that one word, and readers of pictures drop or
@@ -308,7 +172,9 @@ fn by_words(head: &str) -> Option<Label> {
 fn spelled(word: String) -> String {
     const ADDRESS: &str = "address";
     let near = word.starts_with("ad") && strsim::levenshtein(&word, ADDRESS) == 1;
-    let party = word.strip_suffix('s').filter(|it| lists(THEIRS, it));
+    let party = word
+        .strip_suffix('s')
+        .filter(|it| lists("labels.theirs", it));
     match party {
         _ if near => ADDRESS.to_owned(),
         Some(party) => party.to_owned(),
@@ -322,7 +188,7 @@ fn ends_at(head: &str) -> Option<Label> {
     let words: Vec<String> = head.split_whitespace().map(normalise).collect();
     let has = |list: &str| words.iter().any(|word| lists(list, word));
     let at = (2..=WORDS_MAX).contains(&words.len()) && words.last().is_some_and(|it| it == "at");
-    (at && has(SERVICES) && !has(THEIRS)).then_some(Label::Service)
+    (at && has("labels.services") && !has("labels.theirs")).then_some(Label::Service)
 }
 
 /// Before a colon, "Address in Lagos" and "Branch Address (Main)" are labels too: a word for a
@@ -334,11 +200,11 @@ fn by_place_word(head: &str) -> Option<Label> {
     let mail = words
         .iter()
         .any(|word| ["email", "ip", "web", "website", "mac"].contains(&word.as_str()));
-    let place = has(PLACES) && words.len() <= WORDS_MAX && !mail;
-    place.then(|| match (has(THEIRS), apart(head)) {
+    let place = has("labels.places") && words.len() <= WORDS_MAX && !mail;
+    place.then(|| match (has("labels.theirs"), apart(head)) {
         (true, _) => Label::Issuer,
         (false, Some(apart)) => apart,
-        (false, None) if has(CUSTOMERS) => Label::Customer,
+        (false, None) if has("labels.customers") => Label::Customer,
         (false, None) => Label::Plain,
     })
 }
@@ -364,7 +230,7 @@ fn other(line: &str) -> Option<Labelled<'_>> {
         .nth(1)
         .map(normalise)
         .unwrap_or_default();
-    let known = lists(OTHER, &key);
+    let known = lists("labels.other", &key);
     let named = [
         "no", "number", "id", "date", "name", "class", "type", "month", "period", "due", "address",
         "code",
@@ -382,60 +248,6 @@ fn other(line: &str) -> Option<Labelled<'_>> {
 fn has_house_number(head: &str) -> bool {
     head.bytes().any(|byte| byte.is_ascii_digit())
 }
-
-/// Phrases of letters and agreements behind which the property or the residence stands.
-pub(super) const PROSE_CUES: &[&str] = &[
-    "property situate at",
-    "property situated at",
-    "premises situate at",
-    "premises situated at",
-    "property known as",
-    "premises known as",
-    "property located at",
-    "premises located at",
-    "situate and lying at",
-    "situate, lying and being at",
-    "lying and being at",
-    "situate at",
-    "situated at",
-    "apartment at",
-    "flat at",
-    "house at",
-    "residing at",
-    "resides at",
-    "reside at",
-    "i live at",
-    "who lives at",
-    "resident at",
-    "living at",
-    "lives at",
-    "property at",
-    "premises at",
-    "occupation of",
-    "demised premises at",
-    "known as",
-    "known and described as",
-    "whose address is",
-    "residential address is",
-    "residence at",
-    "apartment located at",
-    "building at",
-    "let at",
-];
-
-/// Phrases that show prose to speak of another party: the landlord, the issuer.
-pub(super) const OTHER_PARTY_CUES: &[&str] = &[
-    "landlord",
-    "lessor",
-    "our office",
-    "head office",
-    "registered office",
-    "our branch",
-    "offices at",
-    "office at",
-    "solicitor",
-    "agent of",
-];
 
 #[cfg(test)]
 mod tests {

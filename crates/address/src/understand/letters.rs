@@ -2,19 +2,9 @@
 
 use kofa_gazetteer::tokens;
 
-use super::labels::lists;
 use super::layout::{Layout, Line};
 use super::lines::{NameKind, is_figure_or_contact, name_kind};
-use super::rank::{OFFICE_HOLDERS, is_office_holder};
-
-/// Words of a salutation that is no "Dear".
-const SALUTED: &str = "sir sirs madam ma or sirma sirmadam";
-/// Words that follow "Yours".
-const CLOSINGS: &str = "faithfully sincerely truly obediently respectfully";
-/// Words of those who are written to at work, beside the titles of their holders.
-const OFFICES: &str = "\
-    department dept embassy consulate court bank plc ltd limited board ministry office branch \
-    division section unit registry commission authority agency university";
+use super::wordlists::lists;
 
 /// Who put a name under a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +84,7 @@ fn is_salutation(text: &str) -> bool {
     let words = tokens(text);
     match words.first() {
         Some(first) if first == "dear" => words.len() <= 6,
-        Some(_) => words.len() <= 3 && words.iter().all(|word| lists(SALUTED, word)),
+        Some(_) => words.len() <= 3 && words.iter().all(|word| lists("letters.saluted", word)),
         None => false,
     }
 }
@@ -104,7 +94,7 @@ fn is_closing(text: &str) -> bool {
     let yours = words.first().is_some_and(|word| word == "yours");
     (1..=4).contains(&words.len())
         && (yours || words.len() <= 2)
-        && words.iter().any(|word| lists(CLOSINGS, word))
+        && words.iter().any(|word| lists("letters.closings", word))
 }
 
 /// Reads the lines under "Yours faithfully".
@@ -132,6 +122,16 @@ fn signer(lines: &[Line], end: usize) -> Signer {
     }
 }
 
+/// "The Manager", "The Visa Officer": somebody who is written to at work.
+pub(super) fn is_office_holder(line: &str) -> bool {
+    const WORDS_MAX: usize = 6;
+    let words = tokens(line);
+    let article = words.first().is_some_and(|word| word == "the");
+    article
+        && words.len() <= WORDS_MAX
+        && words.iter().any(|word| lists("rank.office_holders", word))
+}
+
 /// "The Manager", "Customer Service Department", "Palm Bank Plc".
 fn is_office(text: &str) -> bool {
     let words = tokens(text);
@@ -140,7 +140,7 @@ fn is_office(text: &str) -> bool {
         || words.len() <= 8
             && words
                 .iter()
-                .any(|word| lists(OFFICES, word) || lists(OFFICE_HOLDERS, word))
+                .any(|word| lists("letters.offices", word) || lists("rank.office_holders", word))
 }
 
 /// Whether one line stands over another, however far.

@@ -2,9 +2,10 @@
 
 use kofa_gazetteer::{LocalitySource, PlaceSpan, WordClass, is_nigeria, normalise, street_type};
 
-use super::labels::{label, lists};
+use super::labels::label;
 use super::spans::scan;
 use super::split::{is_number, is_ordinal, reads_as, vocabulary};
+use super::wordlists::lists;
 use super::{denial, foreign};
 
 /// Longer lines are prose or a table, not a line of an address.
@@ -13,43 +14,6 @@ const BYTES_MAX: usize = 240;
 
 /// From here on a line is taken for one of an address.
 pub(super) const LIKELY: f64 = 1.5;
-
-const FUNCTION_WORDS: &str = "\
-    the your you is are was for please pay this that which with have has will shall any our we \
-    not be from all may must within only thank can been if as it call or us hereinafter called";
-const MONTHS: &str = "\
-    jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july \
-    august september october november december";
-const TITLES: &str = "\
-    mr mrs miss ms dr chief alhaji alhaja engr prof pastor rev barr otunba hajiya mallam sir \
-    lady hon evang deacon master oba prince princess arc surv pharm capt col elder mazi";
-const COMPANY: &str = "\
-    ltd limited plc ventures enterprise enterprises company co nig nigeria bank authority \
-    corporation service services board ministry agency group holdings stores school church \
-    hotel hospital ministries foundation association electric electricity distribution \
-    commission communications networks academy university resources global concept concepts co \
-    industries international pharmacy mfb microfinance properties realtors associates chambers \
-    government";
-/// Words of headings, which are no names.
-const HEADINGS: &str = "\
-    bill statement invoice receipt account notice agreement summary details electricity water \
-    waste payment charges tenancy letter page customer information tax demand assessment \
-    certificate copy private confidential tariff total amount dear re date balance energy \
-    monthly usage reference description transaction transactions debit credit yours faithfully \
-    sincerely manager signed thank branch office unit centre center district undertaking hub \
-    region zone vat previous current savings naira power prepaid postpaid token name address \
-    dear subject between whereas department directorate secretary director head officer welcome of";
-
-/// Whoever lives there: "The Occupier".
-const ADDRESSEES: &str = "\
-    occupier owner owneroccupier occupant tenant resident householder proprietor customer \
-    landlordtenant";
-/// Last words of the names of buildings.
-pub(super) const BUILDINGS: &str = "\
-    plaza court house villa villas heights tower towers mansion lodge arcade complex apartment \
-    apartments terrace terraces estate gardens garden quarters building flats hall mall place \
-    residence residences homes suites chalet bungalow duplex compound barracks village annex \
-    condos maisonettes";
 
 /// How much a line looks like one of an address; [`LIKELY`] and more is enough.
 pub(super) fn likeness(text: &str) -> f64 {
@@ -67,7 +31,7 @@ pub(super) fn likeness(text: &str) -> f64 {
     }
     let functions = words
         .iter()
-        .filter(|word| lists(FUNCTION_WORDS, &normalise(word)))
+        .filter(|word| lists("lines.function_words", &normalise(word)))
         .count();
     let mut score = if functions > 1 {
         -3.0 * functions as f64 / 2.0
@@ -178,7 +142,7 @@ fn has_month_and_year(lower: &str) -> bool {
         .collect();
     let month = words
         .iter()
-        .any(|word| lists(MONTHS, word.trim_matches('.')));
+        .any(|word| lists("lines.months", word.trim_matches('.')));
     let year = |word: &&str| {
         word.len() == 4
             && (word.starts_with("19") || word.starts_with("20"))
@@ -225,7 +189,7 @@ pub(super) fn name_kind(text: &str) -> Option<NameKind> {
     let folded: Vec<String> = words.iter().map(|word| normalise(word)).collect();
     if let [the, whom] = &folded[..]
         && the == "the"
-        && lists(ADDRESSEES, whom)
+        && lists("lines.addressees", whom)
     {
         return Some(NameKind::Person);
     }
@@ -233,7 +197,12 @@ pub(super) fn name_kind(text: &str) -> Option<NameKind> {
         .any(|count| reads_as(&words[..count].join(" "), WordClass::Postal));
     // "Behind Fidelity Bank" says where a house is.
     let beside = words.len() > 1 && reads_as(words[0], WordClass::Relation);
-    if careful || beside || folded.last().is_some_and(|word| lists(BUILDINGS, word)) {
+    if careful
+        || beside
+        || folded
+            .last()
+            .is_some_and(|word| lists("lines.buildings", word))
+    {
         return None;
     }
     // "Peace Estate, Uyo" ends in a place, "Okafor, Ada" in a name.
@@ -243,14 +212,16 @@ pub(super) fn name_kind(text: &str) -> Option<NameKind> {
     if in_place {
         return None;
     }
-    let titled = folded.first().is_some_and(|word| lists(TITLES, word));
+    let titled = folded
+        .first()
+        .is_some_and(|word| lists("lines.titles", word));
     let incorporated = folded
         .iter()
         .any(|word| matches!(word.as_str(), "ltd" | "limited" | "plc"));
     let heading = folded
         .iter()
-        .any(|word| lists(HEADINGS, word) || lists(FUNCTION_WORDS, word));
-    let company = folded.iter().any(|word| lists(COMPANY, word));
+        .any(|word| lists("lines.headings", word) || lists("lines.function_words", word));
+    let company = folded.iter().any(|word| lists("lines.company", word));
     // "Chicken & Co" is a shop, "Mr & Mrs Obi" are people.
     let partners = words.contains(&"&") && !titled;
     if incorporated || (company || partners) && !heading {
@@ -271,12 +242,6 @@ pub(super) fn name_kind(text: &str) -> Option<NameKind> {
     (titled || !street && !all_places(tail) && label(text).is_none()).then_some(NameKind::Person)
 }
 
-/// Words of places that are no [`BUILDINGS`], and that end no person's name either.
-const GROUNDS: &str = "\
-    park view manor close phase scheme layout market junction gate camp hill hills point farm \
-    grove palace block wing floor suite room shop inn motel hotel pavilion cottage castle crest \
-    springs haven vista groves island beach valley field centre center square";
-
 /// The name before the house that a value begins with: "Ada Obi, 12 Allen Avenue, Ikeja".
 pub(super) fn leading_name(text: &str) -> Option<&str> {
     let mut commas = text.match_indices([',', '/', '|']).map(|(at, _)| at);
@@ -292,7 +257,7 @@ pub(super) fn leading_name(text: &str) -> Option<&str> {
     // "Ojukwu Hse" is no person either: the vocabulary knows how such words are shortened.
     let is_ground = |word: &str| {
         let whole = vocabulary(word).map(|it| normalise(it.canonical));
-        let listed = |word: &str| lists(GROUNDS, word) || lists(BUILDINGS, word);
+        let listed = |word: &str| lists("lines.grounds", word) || lists("lines.buildings", word);
         listed(&normalise(word)) || whole.is_some_and(|it| listed(&it))
     };
     let ground = words.iter().any(|word| is_ground(word));

@@ -22,8 +22,8 @@ mod labels;
 mod layout;
 mod learned;
 mod letters;
+mod line;
 mod lines;
-mod misspelt;
 mod narrations;
 mod opinion;
 mod parties;
@@ -37,6 +37,7 @@ mod tells;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod wordlists;
 
 pub use answer::{
     AddressParts, Candidate, Extraction, FieldFacts, Fields, Infer, Options, ReviewReason, Source,
@@ -50,8 +51,11 @@ pub use inspect::{
 pub(crate) use split::is_number;
 
 pub use learned::{BlockRow, Forest, Judge, LineRow};
+pub use resolve::split_address;
+
 pub use opinion::{Opinion, OpinionUse, reading_text, with_opinion};
 
+use answer::{review, two_decimals};
 use candidates::Mark;
 use labels::Label;
 use rank::{Ranked, SCORE_MIN};
@@ -76,7 +80,7 @@ pub fn extract_with(document: &Document, options: &Options, by: Option<&Judge>) 
         learned::settle(judge, document, &layouts, &mut ranked, SCORE_MIN);
     }
     let mut answer = match ranked.first().filter(|best| best.score >= SCORE_MIN) {
-        None => no_address(),
+        None => resolve::no_address(),
         Some(best) => {
             let rival = rival(best, &ranked);
             let trust = if rival { best.trust - 0.2 } else { best.trust };
@@ -94,7 +98,7 @@ pub fn extract_with(document: &Document, options: &Options, by: Option<&Judge>) 
         answer.review_reasons.push(ReviewReason::UnreadPages);
     }
     answer.candidates = ranked.iter().map(|it| shown(it, &document.pages)).collect();
-    judge(&mut answer, options);
+    review(&mut answer, options);
     answer
 }
 
@@ -145,33 +149,8 @@ fn legibility(document: &Document, found: &candidates::Found) -> f64 {
 
 /// Nothing is surer than the letters it was read from.
 fn doubt_reading(answer: &mut Extraction, legibility: f64) {
-    let fields = &mut answer.fields;
-    for facts in [
-        &mut fields.full_address,
-        &mut fields.street,
-        &mut fields.city,
-        &mut fields.state,
-        &mut fields.lga,
-        &mut fields.country,
-    ] {
-        facts.confidence = resolve::two_decimals(facts.confidence * legibility);
-    }
-}
-
-/// Splits an address that is known to be one, such as a line of a form: no document around it.
-pub fn split_address(lines: &[String], options: &Options) -> Extraction {
-    let mut answer = resolve::resolve(lines, 1.0, options.infer);
-    if answer.full_address.is_empty() {
-        answer = no_address();
-    }
-    judge(&mut answer, options);
-    answer
-}
-
-fn no_address() -> Extraction {
-    Extraction {
-        review_reasons: vec![ReviewReason::NoAddress],
-        ..Extraction::default()
+    for facts in answer.fields.all_mut() {
+        facts.confidence = two_decimals(facts.confidence * legibility);
     }
 }
 
@@ -205,36 +184,4 @@ fn shown(ranked: &Ranked, pages: &[Page]) -> Candidate {
         score: (ranked.score * 100.0).round() / 100.0,
         reasons: ranked.reasons.clone(),
     }
-}
-
-/// The overall confidence is the least of what was extracted, never a mean: a mean would hide
-/// the one bad field. Then everything that a person should look at is named.
-fn judge(answer: &mut Extraction, options: &Options) {
-    let fields = answer.fields.all();
-    let least = fields
-        .iter()
-        .filter(|field| field.source == Source::Extracted)
-        .map(|field| field.confidence)
-        .fold(f64::INFINITY, f64::min);
-    let filled = fields
-        .iter()
-        .any(|field| matches!(field.source, Source::Derived | Source::Inferred));
-    answer.confidence = if least.is_finite() {
-        resolve::two_decimals(least)
-    } else {
-        0.0
-    };
-    if filled {
-        answer.review_reasons.push(ReviewReason::FilledField);
-    }
-    if answer.confidence < options.review_below && !answer.full_address.is_empty() {
-        answer.review_reasons.push(ReviewReason::LowConfidence);
-    }
-    let mut seen = Vec::new();
-    answer.review_reasons.retain(|reason| {
-        let new = !seen.contains(reason);
-        seen.push(*reason);
-        new
-    });
-    answer.requires_review = !answer.review_reasons.is_empty();
 }

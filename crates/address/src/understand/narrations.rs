@@ -3,22 +3,10 @@
 
 use kofa_gazetteer::tokens;
 
-use super::labels::{PLACES, lists};
-use super::layout::Layout;
+use super::wordlists::lists;
 
 /// Words at the head of a line that are looked at, dates and numbers left out.
 const WORDS: usize = 5;
-/// Among the first three of them these say enough.
-const CARDS: &str = "pos";
-/// The first one alone says enough.
-const FIRST: &str = "atm wdl nip trf tfr ussd pymt nibss rvsl chq";
-const BY: &str = "\
-    web card online mobile internet visa mastercard verve atm cash ecommerce contactless instant \
-    debit purchase";
-const DONE: &str = "purchase withdrawal wdl pymt trf at pos";
-/// A heading that speaks of a payment is no row.
-const HEADINGS: &str = "receipt slip statement invoice acknowledgement";
-const MONTHS: &str = "jan feb mar apr may jun jul aug sep sept oct nov dec";
 
 /// Whether a line tells a payment.
 pub(super) fn is_narration(line: &str) -> bool {
@@ -27,24 +15,22 @@ pub(super) fn is_narration(line: &str) -> bool {
     let words: Vec<&str> = all
         .iter()
         .map(String::as_str)
-        .filter(|word| word.bytes().all(|byte| byte.is_ascii_lowercase()) && !lists(MONTHS, word))
+        .filter(|word| {
+            word.bytes().all(|byte| byte.is_ascii_lowercase()) && !lists("narrations.months", word)
+        })
         .take(WORDS)
         .collect();
-    let pair = |pair: &[&str]| lists(BY, pair[0]) && lists(DONE, pair[1]);
-    let told = words.iter().take(3).any(|word| lists(CARDS, word))
-        || words.first().is_some_and(|word| lists(FIRST, word))
+    let pair = |pair: &[&str]| lists("narrations.by", pair[0]) && lists("narrations.done", pair[1]);
+    let told = words.iter().take(3).any(|word| *word == "pos")
+        || words
+            .first()
+            .is_some_and(|word| lists("narrations.first", word))
         || words.windows(2).any(pair);
     // "POS Location" is a label.
-    let place = words.get(1).is_some_and(|word| lists(PLACES, word));
-    told && !place && !all.iter().any(|word| lists(HEADINGS, word))
-}
-
-/// The lines of a block above the first payment: what follows is of the payments.
-pub(super) fn above_narrations<'a>(layout: &Layout, block: &'a [usize]) -> &'a [usize] {
-    let first = block
-        .iter()
-        .position(|&at| is_narration(&layout.lines[at].text));
-    &block[..first.unwrap_or(block.len())]
+    let place = words
+        .get(1)
+        .is_some_and(|word| lists("labels.places", word));
+    told && !place && !all.iter().any(|word| lists("narrations.headings", word))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use kofa_gazetteer::{LgaId, StateId, find_lgas, find_state, is_nigeria, normalis
 
 use super::answer::{Candidate, Extraction, FieldFacts, Options, ReviewReason, Source};
 use super::evidence::Evidence;
-use super::layout::{Layout, Line, layout};
+use super::layout::{Layout, layout};
 use super::rank::{same_address, words_of};
 use super::resolve;
 use super::split::{join, parts};
@@ -68,7 +68,7 @@ pub fn with_opinion(
         OpinionUse::Infer => found,
     };
     fill(&mut answer, opinion, options);
-    super::judge(&mut answer, options);
+    super::answer::review(&mut answer, options);
     answer
 }
 
@@ -150,60 +150,44 @@ fn locate(document: &Document, text: &str) -> Option<Place> {
     })
 }
 
-/// The printed pieces and their box.
+/// The printed pieces and their box. Whole words are compared: the number of one house ends in
+/// the number of another, "12 Allen" stands in "112 Allen".
 fn in_column(layout: &Layout, column: &[usize], wanted: &str) -> Option<(Vec<String>, [f32; 4])> {
-    let (mut letters, mut from) = (String::new(), Vec::new());
-    for &line in column {
-        for (at, letter) in layout.lines[line].text.char_indices() {
-            let folded = normalise(letter.encode_utf8(&mut [0; 4]));
-            from.extend(std::iter::repeat_n((line, at), folded.len()));
-            letters.push_str(&folded);
+    let mut words: Vec<(usize, usize, usize, String)> = Vec::new();
+    for &at in column {
+        let line = &layout.lines[at];
+        let ends = line.starts.iter().skip(1).map(|it| it.at);
+        for (start, end) in line.starts.iter().zip(ends.chain([line.text.len()])) {
+            let folded = normalise(line.text.get(start.at..end)?);
+            words.push((at, start.at, end, folded));
         }
     }
-    // The number of one house ends in the number of another: "12 Allen" stands in "112 Allen".
-    let begins = |at: usize| at == 0 || !within_word(layout, from[at - 1], from[at]);
-    let ends = |end: usize| end == from.len() || !within_word(layout, from[end - 1], from[end]);
-    let at = letters
-        .match_indices(wanted)
-        .map(|(at, _)| at)
-        .find(|at| begins(*at) && ends(at + wanted.len()))?;
-    let (first, last) = (from[at], from[at + wanted.len() - 1]);
-    let mut lines = Vec::new();
+    let run = |from: usize| {
+        let mut rest = wanted;
+        for (at, word) in words.iter().enumerate().skip(from) {
+            rest = rest.strip_prefix(word.3.as_str())?;
+            if rest.is_empty() {
+                return Some(&words[from..=at]);
+            }
+        }
+        None
+    };
+    let found = (0..words.len())
+        .filter(|at| !words[*at].3.is_empty())
+        .find_map(run)?;
+    let mut lines: Vec<String> = Vec::new();
     let mut area = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
-    let taken = column
-        .iter()
-        .skip_while(|line| **line != first.0)
-        .take_while(|line| from[at..at + wanted.len()].iter().any(|it| it.0 == **line));
-    for &line in taken {
-        let printed = &layout.lines[line];
-        let start = if line == first.0 { first.1 } else { 0 };
-        let end = if line == last.0 {
-            let rest = printed.text[last.1..]
-                .chars()
-                .next()
-                .map_or(0, char::len_utf8);
-            last.1 + rest
-        } else {
-            printed.text.len()
-        };
-        lines.push(printed.text.get(start..end)?.to_owned());
-        grow(&mut area, printed, start);
+    for of_line in found.chunk_by(|one, two| one.0 == two.0) {
+        let line = &layout.lines[of_line[0].0];
+        let (from, to) = (of_line[0].1, of_line[of_line.len() - 1].2);
+        let text = line.text.get(from..to)?;
+        lines.push(text.trim_end_matches([' ', ',', ';', '.']).to_owned());
+        area[0] = area[0].min(line.left_of(from));
+        area[1] = area[1].min(line.top);
+        area[2] = area[2].max(line.right_of(to));
+        area[3] = area[3].max(line.bottom);
     }
-    (!lines.is_empty()).then_some((lines, area))
-}
-
-fn grow(area: &mut [f32; 4], line: &Line, start: usize) {
-    area[0] = area[0].min(line.left_of(start));
-    area[1] = area[1].min(line.top);
-    area[2] = area[2].max(line.right);
-    area[3] = area[3].max(line.bottom);
-}
-
-/// Whether two places are letters of one word.
-fn within_word(layout: &Layout, one: (usize, usize), two: (usize, usize)) -> bool {
-    let between = layout.lines[one.0].text.get(one.1..two.1);
-    let one_run = |text: &str| text.chars().skip(1).all(char::is_alphanumeric);
-    one.0 == two.0 && between.is_some_and(one_run)
+    Some((lines, area))
 }
 
 /// What is missing and may be inferred, as far as nothing speaks against the opinion.

@@ -3,25 +3,48 @@
 
 use kofa_gazetteer::normalise;
 
-use super::labels::{CUSTOMERS, DWELLINGS, Label, PLACES, THEIRS, exact, lists};
+use super::wordlists::lists;
 
-/// Words of [`THEIRS`] that stand in labels of the customer's too: "Contact Address",
-/// "Registered Home Address", "Refuse Collection Address".
-const EITHERS: &str = "\
-    contact registered company companys shop shops collection from head insurer station district \
-    our us";
-/// Things, desks and people that mean another's place only beside a word for a place.
-const DESKS: &str = "\
-    atm pos terminal sol dealer driver emergency feeder transformer substation dt officer vending \
-    trustee executor husband wife guardian";
-/// People who vouch, inherit or let. Their names are not the customer's either.
-const VOUCHERS: &str = "\
-    guarantor surety sureties referee witness witnesses kin nok landlord lessor caretaker";
-/// A place that the customer has left.
-/// "No longer at this address" is one, too.
-const PAST: &str = "old former formerly previous prior past vacated longer";
-/// A place where the customer works or trades.
-const WORK: &str = "work workplace business trading employment";
+/// Whose address follows a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Label {
+    /// Where the service is supplied or the person lives: the best.
+    Service,
+    /// The customer's, without saying which.
+    Customer,
+    /// Where the customer gets mail or bills.
+    Billing,
+    /// Where goods go: home, work, or somebody else's.
+    Shipping,
+    /// A bare "Address".
+    Plain,
+    /// The customer's, but not where they live now: a workplace, a former home.
+    Elsewhere,
+    /// The issuer's own: head office, branch, pay point; or another party's, the landlord's.
+    Issuer,
+    /// The customer's name: what follows is no address, but the lines below may be.
+    Name,
+    /// Some other field: ends an address.
+    Other,
+}
+
+/// What a label means that is listed as it stands.
+pub(super) fn exact(head: &str) -> Option<Label> {
+    let key = normalise(head);
+    let kinds = [
+        ("labels.service", Label::Service),
+        ("labels.customer", Label::Customer),
+        ("labels.billing", Label::Billing),
+        ("labels.shipping", Label::Shipping),
+        ("labels.plain", Label::Plain),
+        ("labels.issuer", Label::Issuer),
+        ("labels.name", Label::Name),
+    ];
+    kinds
+        .into_iter()
+        .find(|(names, _)| lists(names, &key))
+        .map(|(_, label)| label)
+}
 
 /// What a label means that ends like one of the customer's, if it is not theirs at home. `told`
 /// is what its last words alone would be.
@@ -51,9 +74,10 @@ pub(super) fn is_workplace(head: &str) -> bool {
 
 /// Whether a word is of those that tell such labels apart.
 pub(super) fn tells_apart(word: &str) -> bool {
-    [PAST, WORK, DESKS, "last known"]
-        .iter()
-        .any(|list| lists(list, word))
+    ["last", "known"].contains(&word)
+        || ["parties.past", "parties.work", "parties.desks"]
+            .iter()
+            .any(|list| lists(list, word))
 }
 
 /// Whether a label speaks of somebody who vouches, inherits or lets.
@@ -61,7 +85,7 @@ pub(super) fn names_voucher(head: &str) -> bool {
     let tokens = Tokens::of(head);
     tokens
         .others_party()
-        .is_some_and(|token| has(token, VOUCHERS))
+        .is_some_and(|token| has(token, "parties.vouchers"))
 }
 
 /// "Service Centre Address", "Business Unit Location".
@@ -70,7 +94,7 @@ fn is_issuers_place(head: &str) -> bool {
     let Some((last, before)) = words.split_last() else {
         return false;
     };
-    lists(PLACES, &normalise(last)) && exact(&before.join(" ")) == Some(Label::Issuer)
+    lists("labels.places", &normalise(last)) && exact(&before.join(" ")) == Some(Label::Issuer)
 }
 
 /// The words of a label; what a slash joins is one.
@@ -104,15 +128,16 @@ impl Tokens {
         let mut party: Option<(&[String], bool)> = None;
         let mut before = "";
         for token in &self.0 {
-            let own = |word: &&String| !lists(EITHERS, word);
+            let own = |word: &&String| !lists("parties.eithers", word);
             let strong: Vec<String> = token.iter().filter(own).cloned().collect();
-            let strong = [THEIRS, DESKS, VOUCHERS]
+            let strong = ["labels.theirs", "parties.desks", "parties.vouchers"]
                 .iter()
                 .any(|list| has(&strong, list));
-            let either = token.len() > 1 && (has(token, CUSTOMERS) || has(token, DWELLINGS));
+            let either = token.len() > 1
+                && (has(token, "labels.customers") || has(token, "labels.dwellings"));
             let others = !either && strong;
             let hangs = ["of", "to", "for", "at", "with"].contains(&before) && party.is_some();
-            if !hangs && (others || has(token, CUSTOMERS)) {
+            if !hangs && (others || has(token, "labels.customers")) {
                 party = Some((token, others));
             }
             before = token.last().map_or("", String::as_str);
@@ -125,7 +150,7 @@ impl Tokens {
         let place = self
             .0
             .iter()
-            .any(|it| has(it, PLACES) || has(it, DWELLINGS));
+            .any(|it| has(it, "labels.places") || has(it, "labels.dwellings"));
         place && (self.past() || self.works())
     }
 
@@ -134,15 +159,17 @@ impl Tokens {
             let said = |at: usize, word: &str| pair[at] == [word];
             said(0, "last") && said(1, "known")
         });
-        last_known || self.0.iter().any(|token| has(token, PAST))
+        last_known || self.0.iter().any(|token| has(token, "parties.past"))
     }
 
     fn works(&self) -> bool {
         // "Business Customer Address" is the customer's; "Home/Work Address" may be.
         let work = self.0.iter().rposition(|token| {
-            has(token, WORK) && !has(token, DWELLINGS) && !has(token, CUSTOMERS)
+            has(token, "parties.work")
+                && !has(token, "labels.dwellings")
+                && !has(token, "labels.customers")
         });
-        work.is_some_and(|at| !self.0[at..].iter().any(|it| has(it, CUSTOMERS)))
+        work.is_some_and(|at| !self.0[at..].iter().any(|it| has(it, "labels.customers")))
     }
 }
 

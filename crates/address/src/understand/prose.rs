@@ -1,96 +1,12 @@
 //! Addresses inside sentences: tenancy agreements, letters, affidavits.
 
 use super::denial;
-use super::labels::{PROSE_CUES, label, lists};
-use super::lines::{BUILDINGS, likeness, name_kind};
+use super::labels::label;
+use super::lines::{likeness, name_kind};
 use super::split::{is_abbreviation, is_number, is_ordinal, reads_as};
+use super::wordlists::{lists, phrases};
 use kofa_gazetteer::{WordClass, normalise, street_type};
 
-/// Words behind which the sentence goes on and the address has ended.
-const STOPS: &[&str] = &[
-    " (hereinafter",
-    " hereinafter",
-    " which ",
-    " for a term",
-    " for the term",
-    " for a period",
-    " and that",
-    " has been",
-    " is the",
-    " since ",
-    " with effect",
-    " from the ",
-    " as a tenant",
-    " as tenant",
-    " belonging",
-    " together with",
-    " commencing",
-    " whose ",
-    " at the rate",
-    " at a rent",
-    " of the one part",
-    " of the other part",
-    " (the ",
-    "(landl",
-    "(tenant",
-    "(lesso",
-    "(lesse",
-    "(owner",
-    "(occup",
-    "(vendor",
-    "(licens",
-    "(hereafter",
-    "(called",
-    "(referred",
-    ", landl",
-    ", tenant",
-    " - landl",
-    " - tenant",
-    " but ",
-    " and has ",
-    " and is ",
-    " where ",
-    " consisting",
-    " comprising",
-    " being ",
-    " to the ",
-    " hereby",
-    " upon ",
-    " as my ",
-    " as his ",
-    " as her ",
-    " (\"",
-    " (“",
-    " is a ",
-    " is an ",
-    " has ",
-    " have ",
-    " was ",
-    " were ",
-    " will ",
-    " do ",
-    " does ",
-    " who ",
-    " maintains ",
-    " holds ",
-    ", with ",
-    ", being",
-    ", is ",
-    ", in the ",
-    " on the terms",
-    " in respect",
-    " for residential",
-    " for use",
-    " measuring",
-    " shall ",
-    " and i ",
-    " and we ",
-    " effective ",
-    " since",
-    " until ",
-    " for one",
-    " for two",
-];
 /// Bytes of a block that are looked at: agreements run to many pages.
 const BYTES_MAX: usize = 20_000;
 
@@ -108,45 +24,115 @@ pub(super) fn addresses<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String
         text.push_str(line.trim());
         text.push(' ');
     }
-    // Only ASCII is lowered, so that places in one are places in the other.
-    let lower = text.to_ascii_lowercase();
-    let mut found: Vec<(usize, String, String)> = Vec::new();
-    for cue in PROSE_CUES {
-        for (at, _) in lower.match_indices(cue) {
+    let mut prose = Prose {
+        // Only ASCII is lowered, so that places in one are places in the other.
+        lower: &text.to_ascii_lowercase(),
+        text: &text,
+        found: Vec::new(),
+    };
+    for cue in phrases("prose.cues") {
+        prose.behind(cue);
+    }
+    prose.behind_names();
+    prose.behind_at();
+    prose.found.sort();
+    let found = prose.found.into_iter();
+    found.map(|(_, cue, address)| (cue, address)).collect()
+}
+
+/// Running text, and the addresses in it: where each begins, its cue and itself.
+struct Prose<'a> {
+    text: &'a str,
+    lower: &'a str,
+    found: Vec<(usize, String, String)>,
+}
+
+impl Prose<'_> {
+    fn is_known(&self, from: usize) -> bool {
+        const NEAR: usize = 24;
+        let mut found = self.found.iter();
+        found.any(|(other, _, _)| other.abs_diff(from) < NEAR)
+    }
+
+    /// Keeps an address; its cue begins with what denies it.
+    fn keep(&mut self, at: usize, from: usize, cue: &str, address: String) {
+        let begins = denial::before(&self.lower[..at], cue.trim()).unwrap_or(at);
+        let cue = self.text[begins..from].trim().to_owned();
+        self.found.push((from, cue, address));
+    }
+
+    /// "The property situate at 12 Allen Avenue".
+    fn behind(&mut self, cue: &str) {
+        for (at, _) in self.lower.match_indices(cue) {
             let from = at + cue.len();
-            let from = from + leads(&lower[from..]);
-            let whole_word = at == 0 || lower.as_bytes()[at - 1] == b' ';
-            let known = found.iter().any(|(other, _, _)| other.abs_diff(from) < 24);
-            if !whole_word || known {
+            let from = from + leads(&self.lower[from..]);
+            let whole_word = at == 0 || self.lower.as_bytes()[at - 1] == b' ';
+            if !whole_word || self.is_known(from) {
                 continue;
             }
-            let address = until_stop(&text[from..], &lower[from..]);
+            let address = until_stop(&self.text[from..], &self.lower[from..]);
             let words = address.split_whitespace().count();
-            let likely = (2..=24).contains(&words) && likeness(&address) >= 1.5;
-            if likely {
-                let begins = denial::before(&lower[..at], cue).unwrap_or(at);
-                found.push((from, text[begins..from].to_owned(), address));
+            if (2..=24).contains(&words) && likeness(&address) >= 1.5 {
+                self.keep(at, from, cue, address);
             }
         }
     }
-    behind_names(&text, &lower, &mut found);
-    behind_at(&text, &lower, &mut found);
-    found.sort();
-    found
-        .into_iter()
-        .map(|(_, cue, address)| (cue, address))
-        .collect()
+
+    /// "Ada Obi of 12 Allen Avenue, Ikeja": the address of a person, unless the sentence goes on
+    /// to call that person the landlord.
+    fn behind_names(&mut self) {
+        const CUE: &str = " of ";
+        const LOOK_AHEAD: usize = 120;
+        for (at, _) in self.lower.match_indices(CUE) {
+            let from = at + CUE.len();
+            if self.is_known(from) || !ends_in_name(&self.text[..at]) {
+                continue;
+            }
+            let Some(address) = house_in(&self.text[from..], &self.lower[from..]) else {
+                continue;
+            };
+            let end = from + address.len();
+            let to = self.lower.floor_char_boundary(end + LOOK_AHEAD);
+            let ahead = &self.lower[end..to];
+            // What the next sentence says of a landlord is not said of this person.
+            let ends = [" and ", ". ", ")"];
+            let end = ends.iter().filter_map(|it| ahead.find(it)).min();
+            let called = &ahead[..end.unwrap_or(ahead.len())];
+            let mut others = phrases("prose.others").iter();
+            if !others.any(|party| called.contains(party)) {
+                self.keep(at, from, CUE, address);
+            }
+        }
+    }
+
+    /// "Your connection at 12 Allen Avenue, Ikeja is active": a whole address behind "at", where
+    /// nothing before it speaks of an office or a shop.
+    fn behind_at(&mut self) {
+        const CUE: &str = " at ";
+        const WORDS_BEFORE: usize = 7;
+        const LIKELY_MIN: f64 = 3.5;
+        for (at, _) in self.lower.match_indices(CUE) {
+            let from = at + CUE.len();
+            let mut before = self.lower[..at].split(' ').rev().take(WORDS_BEFORE);
+            let places = phrases("prose.places_of_business");
+            let business = before.any(|word| places.iter().any(|other| word.contains(other)));
+            if self.is_known(from) || business {
+                continue;
+            }
+            let address = house_in(&self.text[from..], &self.lower[from..]);
+            if let Some(address) = address.filter(|it| likeness(it) >= LIKELY_MIN) {
+                self.keep(at, from, CUE, address);
+            }
+        }
+    }
 }
 
 /// Bytes of what leads on to the address: "situate at and known as".
 fn leads(lower: &str) -> usize {
-    const LEADS: &str = "\
-        and otherwise being lying situate situated at known described addressed as numbered \
-        popularly more particularly is the premises property";
     let mut end = 0;
     for word in lower.split_inclusive(' ') {
         let bare = word.trim_matches([' ', ',', ':']);
-        if !bare.is_empty() && !lists(LEADS, bare) {
+        if !bare.is_empty() && !lists("prose.leads", bare) {
             break;
         }
         end += word.len();
@@ -154,110 +140,13 @@ fn leads(lower: &str) -> usize {
     end
 }
 
-/// "Ada Obi of 12 Allen Avenue, Ikeja": the address of a person, unless the sentence goes on to
-/// call that person the landlord.
-fn behind_names(text: &str, lower: &str, found: &mut Vec<(usize, String, String)>) {
-    const CUE: &str = " of ";
-    const LOOK_AHEAD: usize = 120;
-    for (at, _) in lower.match_indices(CUE) {
-        let from = at + CUE.len();
-        let known = found.iter().any(|(other, _, _)| other.abs_diff(from) < 24);
-        if known || !ends_in_name(&text[..at]) {
-            continue;
-        }
-        let Some(address) = house_in(&text[from..], &lower[from..]) else {
-            continue;
-        };
-        let end = from + address.len();
-        let ahead = &lower[end..lower.floor_char_boundary(end + LOOK_AHEAD)];
-        // What the next sentence says of a landlord is not said of this person.
-        let ends = [" and ", ". ", ")"];
-        let end = ends.iter().filter_map(|it| ahead.find(it)).min();
-        let called = &ahead[..end.unwrap_or(ahead.len())];
-        let other = [
-            "landlord",
-            "lessor",
-            "vendor",
-            "donor",
-            "employer",
-            "first part",
-        ]
-        .iter()
-        .any(|party| called.contains(party));
-        if !other {
-            let begins = denial::before(&lower[..at], CUE.trim()).unwrap_or(at);
-            found.push((from, text[begins..from].trim().to_owned(), address));
-        }
-    }
-}
-
-/// Words before "at" that make a place somebody's where business is done, not where one lives.
-const PLACES_OF_BUSINESS: &[&str] = &[
-    "office",
-    "branch",
-    "bank",
-    "shop",
-    "outlet",
-    "centre",
-    "center",
-    "store",
-    "station",
-    "agent",
-    "visit",
-    "pay",
-    "paid",
-    "payment",
-    "call",
-    "hall",
-    "venue",
-    "hold",
-    "held",
-    "court",
-    "school",
-    "church",
-    "hotel",
-    "factory",
-    "company",
-    "headquarter",
-    "hub",
-    "located",
-    "counter",
-    "vendor",
-];
-
-/// "Your connection at 12 Allen Avenue, Ikeja is active": a whole address behind "at", where
-/// nothing before it speaks of an office or a shop.
-fn behind_at(text: &str, lower: &str, found: &mut Vec<(usize, String, String)>) {
-    const CUE: &str = " at ";
-    const WORDS_BEFORE: usize = 7;
-    const LIKELY_MIN: f64 = 3.5;
-    for (at, _) in lower.match_indices(CUE) {
-        let from = at + CUE.len();
-        let known = found.iter().any(|(other, _, _)| other.abs_diff(from) < 24);
-        let mut before = lower[..at].split(' ').rev().take(WORDS_BEFORE);
-        let business =
-            before.any(|word| PLACES_OF_BUSINESS.iter().any(|other| word.contains(other)));
-        if known || business {
-            continue;
-        }
-        let address = house_in(&text[from..], &lower[from..]);
-        if let Some(address) = address.filter(|it| likeness(it) >= LIKELY_MIN) {
-            let begins = denial::before(&lower[..at], CUE.trim()).unwrap_or(at);
-            found.push((from, text[begins..from].trim().to_owned(), address));
-        }
-    }
-}
-
-/// Words between a name and its "of": "Ada Obi, female, Nigerian citizen of".
-const ASIDES: &str = "both all now formerly late m f male female adult christian muslim citizen";
-
 /// Whether a text ends in a name: "Ada Obi", "Obi,", "Ada Obi (F)", "the Obis both".
 fn ends_in_name(text: &str) -> bool {
     let mut words = text.split(' ').rev().filter(|word| !word.is_empty());
     let aside = |word: &&str| {
         let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
         let quoted = bare.len() + 2 <= word.len() && bare.len() <= 6;
-        quoted || lists(ASIDES, &bare.to_ascii_lowercase())
+        quoted || lists("prose.asides", &bare.to_ascii_lowercase())
     };
     let name = words.find(|word| !aside(word));
     name.is_some_and(|name| name.starts_with(|letter: char| letter.is_uppercase()))
@@ -296,13 +185,13 @@ fn is_building(words: &[&str]) -> bool {
     };
     let beside = reads_as(first, WordClass::Relation) || reads_as(first, WordClass::Postal);
     let capital = first.starts_with(|letter: char| letter.is_uppercase());
-    before.len() <= WORDS_MAX && capital && (beside || lists(BUILDINGS, &normalise(last)))
+    before.len() <= WORDS_MAX && capital && (beside || lists("lines.buildings", &normalise(last)))
 }
 
 /// Up to the end of the sentence or of what the address can be.
 fn until_stop(text: &str, lower: &str) -> String {
     const ADDRESS_BYTES_MAX: usize = 200;
-    let mut end = STOPS
+    let mut end = phrases("prose.stops")
         .iter()
         .filter_map(|stop| lower.find(stop))
         .min()
@@ -320,7 +209,9 @@ fn next_party(text: &str, lower: &str) -> Option<usize> {
     const CUE: &str = " and ";
     const WORDS_MAX: usize = 8;
     let goes_on = |word: &str| {
-        word.starts_with('(') || is_number(word) || lists("of resident residing whose who", word)
+        word.starts_with('(')
+            || is_number(word)
+            || ["of", "resident", "residing", "whose", "who"].contains(&word)
     };
     lower.match_indices(CUE).map(|(at, _)| at).find(|at| {
         let rest = &text[at + CUE.len()..];
@@ -330,12 +221,6 @@ fn next_party(text: &str, lower: &str) -> Option<usize> {
     })
 }
 
-/// Small words that stand inside an address.
-const SMALL: &[&str] = &[
-    "off", "of", "by", "behind", "beside", "opposite", "opp", "near", "the", "at", "after",
-    "before", "and", "in", "via", "along", "bus", "stop", "no", "within",
-];
-
 /// An address that is written with capitals ends where a sentence goes on without them.
 fn small_words_end(text: &str) -> usize {
     let small = |word: &str| word.starts_with(|letter: char| letter.is_lowercase());
@@ -343,7 +228,7 @@ fn small_words_end(text: &str) -> usize {
     let mut kept_from = None;
     for (count, word) in text.split(' ').enumerate() {
         let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
-        let known = SMALL.contains(&bare)
+        let known = lists("prose.small", bare)
             || street_type(bare).is_some()
             || !kofa_gazetteer::address_words(bare).is_empty();
         if small(bare) && !known {
@@ -355,7 +240,7 @@ fn small_words_end(text: &str) -> usize {
             };
         }
         // What leads over to the small word goes with it: "Lagos in his own name".
-        let leads = small(bare) && SMALL.contains(&bare);
+        let leads = small(bare) && lists("prose.small", bare);
         kept_from = if leads { kept_from.or(Some(at)) } else { None };
         at += word.len() + 1;
     }

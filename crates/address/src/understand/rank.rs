@@ -5,11 +5,13 @@ use kofa_gazetteer::{Issuer, WordClass, issuers, normalise, tokens};
 
 use super::candidates::{Found, Mark};
 use super::denial::is_denied;
-use super::labels::{Label, label, lists};
+use super::labels::{Label, label};
+use super::letters::is_office_holder;
 use super::lines::{LIKELY, NameKind, likeness};
 use super::split::{parts, reads_as};
 use super::tells::announces_other_party;
 use super::walk::walk;
+use super::wordlists::lists;
 use crate::{Capture, Document, Page};
 
 /// A candidate with its weight.
@@ -23,15 +25,6 @@ pub(super) struct Ranked {
     /// For [`same_address`].
     pub(super) words: Vec<String>,
 }
-
-/// Words of the names of issuers and their offices.
-const OFFICE_WORDS: &str = "branch bank plc authority corporation office centre hub";
-
-/// Titles of people who are written to at work.
-pub(super) const OFFICE_HOLDERS: &str = "\
-    manager officer director commissioner registrar consul ambassador principal secretary \
-    chairman editor coordinator controller head administrator provost dean postmaster \
-    commandant governor president managing executive embassy commission consulate board";
 
 /// Below this nobody's address is better than a wrong one.
 pub(super) const SCORE_MIN: f64 = 0.45;
@@ -97,57 +90,47 @@ fn by_mark(found: &Found) -> (f64, f64, String) {
     }
 }
 
+impl Ranked {
+    /// A step for or against, and why.
+    fn step(&mut self, by: f64, reason: &str) {
+        self.score += by;
+        self.reasons.push(reason.to_owned());
+    }
+}
+
 /// How complete it is.
 fn by_content(ranked: &mut Ranked) {
-    let walked = walk(&parts(&ranked.found.lines));
+    let parts = parts(&ranked.found.lines);
+    let walked = walk(&parts);
     let street = walked.street.join(" ");
-    let numbered = street.bytes().any(|byte| byte.is_ascii_digit());
-    let typed = street
-        .split(' ')
-        .any(|word| kofa_gazetteer::street_type(word).is_some());
-    let place = !walked.places.is_empty();
-    let region = walked.state.is_some() || walked.lga.is_some();
-    let abroad = super::foreign::foreign(&parts(&ranked.found.lines)).is_some();
+    let typed = |word| kofa_gazetteer::street_type(word).is_some();
+    let abroad = super::foreign::foreign(&parts).is_some();
     let complete = [
-        (numbered, 0.25),
-        (typed, 0.25),
-        (place, 0.2),
-        (region, 0.3),
+        (street.bytes().any(|byte| byte.is_ascii_digit()), 0.25),
+        (street.split(' ').any(typed), 0.25),
+        (!walked.places.is_empty(), 0.2),
+        (walked.state.is_some() || walked.lga.is_some(), 0.3),
         (abroad, 0.5),
-    ]
-    .iter()
-    .filter(|(there, _)| *there)
-    .map(|(_, weight)| weight)
-    .sum::<f64>()
-    .min(1.0);
+    ];
+    let there = complete.iter().filter(|(there, _)| *there);
+    let complete = there.map(|(_, weight)| weight).sum::<f64>().min(1.0);
     ranked.score += 0.2 * (complete - 0.5);
     if complete < 0.3 {
-        ranked.score -= 0.2;
-        ranked
-            .reasons
-            .push("has neither street nor known place".to_owned());
+        ranked.step(-0.2, "has neither street nor known place");
     }
     if complete < 0.5 {
         ranked.trust = ranked.trust.min(0.7);
     }
-    let bare_region = walked.street.is_empty() && !abroad && !walked.post_box;
-    if bare_region {
-        ranked.score -= 0.4;
+    if walked.street.is_empty() && !abroad && !walked.post_box {
+        ranked.step(-0.4, "is a place without a street");
         ranked.trust = ranked.trust.min(0.5);
-        ranked
-            .reasons
-            .push("is a place without a street".to_owned());
     }
 }
 
 fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mut Ranked) {
     let text = ranked.found.lines.join(" ");
-    let office = issuers.iter().find(|issuer| is_head_office(issuer, &text));
-    if let Some(issuer) = office {
-        ranked.score -= 1.2;
-        ranked
-            .reasons
-            .push(format!("is the head office of {}", issuer.name));
+    if let Some(issuer) = issuers.iter().find(|issuer| is_head_office(issuer, &text)) {
+        ranked.step(-1.2, &format!("is the head office of {}", issuer.name));
     }
     // A label that names the customer outweighs what stands around it.
     let sure = match ranked.found.mark {
@@ -162,41 +145,26 @@ fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mu
         return;
     }
     let person = matches!(ranked.found.mark, Mark::Under(NameKind::Person));
-    let near: Vec<&String> = ranked
-        .found
-        .above
-        .iter()
-        .take(if person { 1 } else { 3 })
-        .collect();
-    let near: Vec<&String> = near
-        .into_iter()
-        .filter(|line| !has_own_address(line))
-        .collect();
-    let issuer = near.iter().any(|line| names_issuer(line, issuers));
-    let other = near.iter().any(|line| {
-        announces_other_party(line) || tokens(line).iter().any(|word| lists(OFFICE_WORDS, word))
-    }) || begins_with_an_office(&ranked.found.lines);
-    if issuer || other {
-        ranked.score -= 0.5;
+    let above = ranked.found.above.iter();
+    let other = |line: &String| {
+        names_issuer(line, issuers)
+            || announces_other_party(line)
+            || tokens(line)
+                .iter()
+                .any(|word| lists("rank.office_words", word))
+    };
+    let mut near = above.take(if person { 1 } else { 3 });
+    let office = near.any(|line| !has_own_address(line) && other(line));
+    if office || begins_with_an_office(&ranked.found.lines) {
+        ranked.step(-0.5, "stands under the name of an issuer or office");
         ranked.trust -= 0.2;
-        ranked
-            .reasons
-            .push("stands under the name of an issuer or office".to_owned());
     }
     let bare = matches!(ranked.found.mark, Mark::Bare | Mark::Under(_));
-    if bare
-        && ranked
-            .found
-            .above
-            .iter()
-            .take(3)
-            .any(|line| is_office_holder(line))
-    {
-        ranked.score -= 0.6;
-        ranked.reasons.push("is addressed to an office".to_owned());
+    let mut near = ranked.found.above.iter().take(3);
+    if bare && near.any(|line| is_office_holder(line)) {
+        ranked.step(-0.6, "is addressed to an office");
     } else if bare && ranked.found.before_salutation {
-        ranked.score += 0.15;
-        ranked.reasons.push("is the address of a letter".to_owned());
+        ranked.step(0.15, "is the address of a letter");
     }
     by_company(person, ranked);
     by_place(document, person, ranked);
@@ -204,25 +172,16 @@ fn by_surroundings(document: &Document, issuers: &[&'static Issuer], ranked: &mu
 
 /// What else stands in its rows, its block and on its letter.
 fn by_company(person: bool, ranked: &mut Ranked) {
-    if ranked.found.in_table
-        && matches!(ranked.found.mark, Mark::Bare | Mark::Under(_) | Mark::Prose)
-    {
-        ranked.score -= 0.4;
-        ranked
-            .reasons
-            .push("stands in a table of figures".to_owned());
+    let loose = matches!(ranked.found.mark, Mark::Bare | Mark::Under(_) | Mark::Prose);
+    if ranked.found.in_table && loose {
+        ranked.step(-0.4, "stands in a table of figures");
     }
     if ranked.found.heads_office_letter {
-        ranked.score -= 0.3;
-        ranked
-            .reasons
-            .push("stands above a letter that an office signs".to_owned());
+        ranked.step(-0.3, "stands above a letter that an office signs");
     }
     if ranked.found.beside_contact {
-        ranked.score -= if person { 0.1 } else { 0.35 };
-        ranked
-            .reasons
-            .push("stands with a phone number or web address".to_owned());
+        let by = if person { -0.1 } else { -0.35 };
+        ranked.step(by, "stands with a phone number or web address");
     }
 }
 
@@ -232,11 +191,9 @@ fn by_place(document: &Document, person: bool, ranked: &mut Ranked) {
     let middle = (ranked.found.area[1] + ranked.found.area[3]) / 2.0;
     let middle = (middle - outside(page)) / page.height.max(1.0);
     if middle > 0.9 {
-        ranked.score -= 0.35;
-        ranked.reasons.push("stands in the footer".to_owned());
+        ranked.step(-0.35, "stands in the footer");
     } else if middle < 0.1 && !person {
-        ranked.score -= 0.2;
-        ranked.reasons.push("stands in the letterhead".to_owned());
+        ranked.step(-0.2, "stands in the letterhead");
     }
     ranked.score -= 0.05 * ranked.found.page as f64;
 }
@@ -257,9 +214,8 @@ fn outside(page: &Page) -> f32 {
 /// Nobody lives at "Opebi Branch, 61 Opebi Road", whatever the label says.
 fn doubt_office(ranked: &mut Ranked) {
     if begins_with_an_office(&ranked.found.lines) {
-        ranked.score -= 0.3;
+        ranked.step(-0.3, "begins with an office");
         ranked.trust -= 0.25;
-        ranked.reasons.push("begins with an office".to_owned());
     }
 }
 
@@ -279,15 +235,10 @@ fn begins_with_an_office(lines: &[String]) -> bool {
         .any(|it| it.bytes().any(|byte| byte.is_ascii_digit()));
     let beside = words.iter().any(|it| reads_as(it, WordClass::Relation));
     let short = !alone && !numbered && !beside && words.len() <= WORDS_MAX;
-    short && words.last().is_some_and(|it| lists(OFFICE_WORDS, it))
-}
-
-/// "The Manager", "The Visa Officer": somebody who is written to at work.
-pub(super) fn is_office_holder(line: &str) -> bool {
-    const WORDS_MAX: usize = 6;
-    let words = tokens(line);
-    let article = words.first().is_some_and(|word| word == "the");
-    article && words.len() <= WORDS_MAX && words.iter().any(|word| lists(OFFICE_HOLDERS, word))
+    short
+        && words
+            .last()
+            .is_some_and(|it| lists("rank.office_words", it))
 }
 
 /// A line such as "Branch: 61 Opebi Road" says nothing about the address below it.
@@ -310,10 +261,7 @@ fn confirm_repeated(ranked: &mut [Ranked]) {
         })
         .collect();
     for (ranked, _) in ranked.iter_mut().zip(again).filter(|(_, again)| *again) {
-        ranked.score += 0.05;
-        ranked
-            .reasons
-            .push("stands on the document more than once".to_owned());
+        ranked.step(0.05, "stands on the document more than once");
     }
 }
 

@@ -1,11 +1,13 @@
 //! Printed words → fields, with sources, confidences and evidence, and only what the flags
 //! allow beyond what is printed.
 
-use kofa_gazetteer::{LocalityKind, StateId, WordClass};
+use kofa_gazetteer::{LocalityKind, WordClass};
 
-use super::answer::{Extraction, FieldFacts, Infer, ReviewReason, Source};
+use super::answer::{
+    Extraction, FieldFacts, Infer, Options, ReviewReason, Source, review, two_decimals,
+};
 use super::casing::ordinary;
-use super::evidence::Evidence;
+use super::evidence::{Evidence, state_in_words, state_name};
 use super::finer::part_street;
 use super::foreign::{Foreign, by_postcode, foreign, unknown};
 use super::split::{is_number, join, parts, reads_as};
@@ -37,6 +39,23 @@ pub(super) fn resolve(lines: &[String], trust: f64, infer: Infer) -> Extraction 
     answer
 }
 
+/// Splits an address that is known to be one, such as a line of a form: no document around it.
+pub fn split_address(lines: &[String], options: &Options) -> Extraction {
+    let mut answer = resolve(lines, 1.0, options.infer);
+    if answer.full_address.is_empty() {
+        answer = no_address();
+    }
+    review(&mut answer, options);
+    answer
+}
+
+pub(super) fn no_address() -> Extraction {
+    Extraction {
+        review_reasons: vec![ReviewReason::NoAddress],
+        ..Extraction::default()
+    }
+}
+
 /// Whether the tables know no part of it.
 fn is_nowhere(walked: &Walked) -> bool {
     let region = walked.country.is_some() || walked.state.is_some() || walked.lga.is_some();
@@ -65,9 +84,9 @@ fn fill_foreign(answer: &mut Extraction, abroad: &Foreign) {
 }
 
 fn fill(answer: &mut Extraction, walked: &Walked, infer: Infer) {
-    let walked = &with_unknown_town(walked);
-    fill_street(answer, walked);
-    fill_city(answer, walked);
+    let town = unknown_town(walked);
+    fill_street(answer, walked, town.is_some());
+    fill_city(answer, walked, town);
     answer.parts.postcode.clone_from(&walked.postcode);
     answer.parts.care_of = ordinary(&walked.care_of);
     fill_printed(answer, walked);
@@ -95,21 +114,10 @@ fn extracted(confidence: f64, text: &str) -> FieldFacts {
     }
 }
 
-/// 0 to 1, finite, two decimals.
-pub(super) fn two_decimals(confidence: f64) -> f64 {
-    let finite = if confidence.is_finite() {
-        confidence
-    } else {
-        0.0
-    };
-    (finite.clamp(0.0, 1.0) * 100.0).round() / 100.0
-}
-
 /// The town may be one that the tables do not know: the part right before the printed state,
 /// if it looks like a name and something else is left for the street.
-fn with_unknown_town(walked: &Walked) -> UnknownTown<'_> {
-    let known = walked.places.iter().any(|place| !place.minor)
-        || walked.lga.as_ref().is_some_and(|lga| lga.town.is_some());
+fn unknown_town(walked: &Walked) -> Option<&str> {
+    let known = walked.names_town();
     let anchored = walked.state.is_some() || walked.lga.is_some() || walked.country.is_some();
     let name = walked.street.last().filter(|last| {
         let words: Vec<_> = last.split(' ').collect();
@@ -121,31 +129,11 @@ fn with_unknown_town(walked: &Walked) -> UnknownTown<'_> {
             && !reads_as(words[0], WordClass::Unit)
     });
     let town = name.filter(|_| !known && anchored && walked.street.len() > 1);
-    UnknownTown {
-        walked,
-        town: town.map(String::as_str),
-    }
+    town.map(String::as_str)
 }
 
-/// A walk, and the town that only its position tells.
-struct UnknownTown<'a> {
-    walked: &'a Walked,
-    town: Option<&'a str>,
-}
-
-impl std::ops::Deref for UnknownTown<'_> {
-    type Target = Walked;
-
-    fn deref(&self) -> &Walked {
-        self.walked
-    }
-}
-
-fn fill_street(answer: &mut Extraction, walked: &UnknownTown<'_>) {
-    let parts = match walked.town {
-        Some(_) => &walked.street[..walked.street.len() - 1],
-        None => &walked.street[..],
-    };
+fn fill_street(answer: &mut Extraction, walked: &Walked, ends_in_town: bool) {
+    let parts = &walked.street[..walked.street.len() - usize::from(ends_in_town)];
     let text = parts.join(", ");
     if text.is_empty() {
         if walked.post_box {
@@ -171,7 +159,7 @@ fn fill_street(answer: &mut Extraction, walked: &UnknownTown<'_>) {
     answer.fields.street = extracted(confidence, &text);
 }
 
-fn fill_city(answer: &mut Extraction, walked: &UnknownTown<'_>) {
+fn fill_city(answer: &mut Extraction, walked: &Walked, unknown: Option<&str>) {
     let majors: Vec<&Place> = walked.places.iter().filter(|place| !place.minor).collect();
     let lga_town = walked
         .lga
@@ -197,7 +185,7 @@ fn fill_city(answer: &mut Extraction, walked: &UnknownTown<'_>) {
         names.insert(0, ("GRA", gra.as_str()));
     }
     if names.is_empty() {
-        if let Some(town) = walked.town {
+        if let Some(town) = unknown {
             answer.city = ordinary(town);
             answer.fields.city = extracted(0.65, town);
         }
@@ -266,53 +254,28 @@ fn fill_printed(answer: &mut Extraction, walked: &Walked) {
         // A bare name that an LGA bears too may mean the LGA.
         let doubtful = !state.cued && !kofa_gazetteer::find_lgas(&state.text).is_empty();
         let confidence = match (state.cued, doubtful) {
-            _ if state.mended => MENDED,
             _ if walked.at_odds => 0.75,
             (true, _) => 0.98,
             (false, false) => 0.93,
             (false, true) => 0.75,
         };
         answer.fields.state = extracted(confidence, &state.text);
-        if state.mended {
-            answer.review_reasons.push(ReviewReason::AmbiguousPlace);
-        }
     }
     if let Some(lga) = &walked.lga {
         answer.lga = lga.ids[0].get().name.to_owned();
         let confidence = match lga.cued {
-            _ if lga.mended => MENDED,
             _ if lga.shared => 0.75,
             true => 0.97,
             false => 0.88,
         };
         answer.fields.lga = extracted(confidence, &lga.text);
-        if lga.ids.len() > 1 || lga.shared || lga.mended {
+        if lga.ids.len() > 1 || lga.shared {
             answer.review_reasons.push(ReviewReason::AmbiguousPlace);
         }
     }
     if let Some(country) = &walked.country {
         answer.country = "Nigeria".to_owned();
         answer.fields.country = extracted(0.99, country);
-    }
-}
-
-/// Confidence of a misspelt name that can be only one.
-const MENDED: f64 = 0.7;
-
-fn state_name(state: StateId) -> &'static str {
-    let state = state.get();
-    if state.code == "FC" {
-        "FCT"
-    } else {
-        state.name
-    }
-}
-
-/// `Lagos State`, `the FCT`.
-pub(super) fn state_in_words(state: StateId) -> String {
-    match state_name(state) {
-        "FCT" => "the FCT".to_owned(),
-        name => format!("{name} State"),
     }
 }
 
@@ -345,9 +308,8 @@ fn infer_state(answer: &mut Extraction, walked: &Walked, evidence: &Evidence) {
                 id.get().name,
                 state_in_words(id.state())
             );
-            // A name that exists in two states was decided by its neighbours, a misspelt one by
-            // its likeness: no pure rule.
-            let pure = id.namesakes().is_empty() && !lga.shared && !lga.mended;
+            // A name that exists in two states was decided by its neighbours: no pure rule.
+            let pure = id.namesakes().is_empty() && !lga.shared;
             let source = if pure {
                 Source::Derived
             } else {
@@ -358,7 +320,7 @@ fn infer_state(answer: &mut Extraction, walked: &Walked, evidence: &Evidence) {
                 source,
                 match pure {
                     true => 0.97,
-                    false if lga.shared || lga.mended => 0.7,
+                    false if lga.shared => 0.7,
                     false => 0.8,
                 },
                 vec![rule],
@@ -392,19 +354,15 @@ fn infer_state(answer: &mut Extraction, walked: &Walked, evidence: &Evidence) {
 
 fn infer_country(answer: &mut Extraction, walked: &Walked) {
     let nigeria = |name: &str| format!("{name} is in Nigeria");
-    let state = walked.state.as_ref().filter(|state| !state.mended);
-    let lga = walked.lga.as_ref().filter(|lga| !lga.mended);
-    let mended = state.is_none() && walked.state.is_some() || lga.is_none() && walked.lga.is_some();
-    let (source, confidence, rule) = if let Some(state) = state {
+    let (source, confidence, rule) = if let Some(state) = &walked.state {
         (Source::Derived, 0.98, nigeria(&state_in_words(state.id)))
-    } else if let Some(lga) = lga {
+    } else if let Some(lga) = &walked.lga {
         (
             Source::Derived,
             0.97,
             nigeria(&format!("LGA '{}'", lga.ids[0].get().name)),
         )
-    } else if mended
-        || answer.fields.state.source == Source::Inferred
+    } else if answer.fields.state.source == Source::Inferred
         || answer.fields.lga.source == Source::Inferred
     {
         // A guess stands behind it, so it is one too.

@@ -1,8 +1,11 @@
 //! What a line gives away beside its likeness to an address: a name alone, the end of a region,
 //! somebody else's office, a telephone.
 
-use super::labels::{Label, Labelled, OTHER_PARTY_CUES, exact, label};
+use super::labels::{Label, Labelled, exact, label};
+use super::layout::Layout;
 use super::lines::{LIKELY, NameKind, begins_as_house, likeness, name_kind};
+use super::narrations::is_narration;
+use super::wordlists::{lists, phrases};
 
 /// A name, and not "Behind ECWA Church, Angwan Rukuba".
 pub(super) fn is_name_alone(text: &str) -> bool {
@@ -65,18 +68,7 @@ pub(super) fn is_another(above: &str, text: &str) -> bool {
 /// "State", "Government Area", "Nigeria": what a narrow column breaks off an address.
 pub(super) fn is_region_tail(text: &str) -> bool {
     let words: Vec<String> = kofa_gazetteer::tokens(text);
-    let tails = [
-        "state",
-        "nigeria",
-        "area",
-        "government",
-        "lga",
-        "local",
-        "council",
-        "fct",
-        "lg",
-    ];
-    (1..=3).contains(&words.len()) && words.iter().all(|word| tails.contains(&word.as_str()))
+    (1..=3).contains(&words.len()) && words.iter().all(|word| lists("tells.region_tails", word))
 }
 
 /// Whether a line names the landlord, a branch or an office and leaves its address to the
@@ -89,7 +81,10 @@ pub(super) fn announces_other_party(text: &str) -> bool {
     }
     let issuer = labelled.is_some_and(|it| it.label == Label::Issuer);
     let lower = text.to_lowercase();
-    issuer || OTHER_PARTY_CUES.iter().any(|cue| lower.contains(cue))
+    issuer
+        || phrases("tells.other_party")
+            .iter()
+            .any(|cue| lower.contains(cue))
 }
 
 /// A line with a phone number, a web or a mail address.
@@ -100,4 +95,12 @@ pub(super) fn is_contact(text: &str) -> bool {
         .iter()
         .any(|word| lower.contains(word));
     lower.contains("www.") || lower.contains('@') || called && digits >= 6
+}
+
+/// The lines of a block above the first payment: what follows is of the payments.
+pub(super) fn above_narrations<'a>(layout: &Layout, block: &'a [usize]) -> &'a [usize] {
+    let first = block
+        .iter()
+        .position(|&at| is_narration(&layout.lines[at].text));
+    &block[..first.unwrap_or(block.len())]
 }

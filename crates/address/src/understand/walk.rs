@@ -3,15 +3,14 @@
 
 use kofa_gazetteer::{
     Corroboration, LgaId, Locality, LocalityKind, LocalitySource, PlaceSpan, StateId, WordClass,
-    is_nigeria, normalise,
+    is_nigeria, normalise, tokens,
 };
 
 use super::casing::ordinary;
 use super::guards::{
-    administers, care_of, districts, ends_as_street, fits_behind, is_elsewhere, is_post,
-    is_postcode, leads_over, printed,
+    administers, care_of, districts, ends_as_street, fits_behind, is_post, is_postcode, leads_over,
+    printed,
 };
-use super::misspelt::{Meant, is_labelled, meant};
 use super::spans::places_ending;
 use super::split::{Part, is_number, join_numbers, reads_as, vocabulary};
 
@@ -37,6 +36,14 @@ pub(super) struct Walked {
     pub(super) at_odds: bool,
 }
 
+impl Walked {
+    /// Whether a town or district is printed, be it as an LGA's bare name.
+    pub(super) fn names_town(&self) -> bool {
+        let in_lga = self.lga.as_ref().is_some_and(|lga| lga.town.is_some());
+        in_lga || self.places.iter().any(|place| !place.minor)
+    }
+}
+
 /// A state that is printed.
 #[derive(Clone, Debug)]
 pub(super) struct PrintedState {
@@ -44,8 +51,6 @@ pub(super) struct PrintedState {
     pub(super) text: String,
     /// The word State stands beside it, or the name means nothing else.
     pub(super) cued: bool,
-    /// Printed with a slip, and read as what it must mean.
-    pub(super) mended: bool,
 }
 
 /// An LGA that is printed: two ids if the name exists in two states and nothing decides.
@@ -59,8 +64,6 @@ pub(super) struct PrintedLga {
     pub(super) town: Option<&'static str>,
     /// Its bare name is also that of a district in a state that is as likely.
     pub(super) shared: bool,
-    /// Printed with a slip, and read as what it must mean.
-    pub(super) mended: bool,
 }
 
 /// A town, district or estate that is printed.
@@ -78,26 +81,9 @@ pub(super) struct Place {
     joined: bool,
 }
 
-/// Reads an address. Only where an LGA or a state is missing, and an unknown name is labelled as
-/// one, that name is taken for a misspelt one, within the state that is printed.
+/// Reads an address.
 pub(super) fn walk(parts: &[Part]) -> Walked {
-    let plain = walk_with(parts, None);
-    let whole = plain.state.is_some() && plain.lga.as_ref().is_some_and(|lga| lga.cued);
-    if whole || !parts.iter().any(|part| is_labelled(part)) {
-        return plain;
-    }
-    let stated = plain.state.as_ref().map(|state| state.id);
-    let mended = walk_with(parts, Some(stated));
-    let state = mended.state.as_ref().is_some_and(|state| state.mended);
-    let lga = mended.lga.as_ref().is_some_and(|lga| lga.mended);
-    if state || lga { mended } else { plain }
-}
-
-fn walk_with(parts: &[Part], mending: Option<Option<StateId>>) -> Walked {
-    let mut walk = Walk {
-        mending,
-        ..Walk::default()
-    };
+    let mut walk = Walk::default();
     for part in parts.iter().rev() {
         walk.part(part);
     }
@@ -111,19 +97,12 @@ struct Walk {
     possible: Option<Vec<StateId>>,
     /// The state's name was printed once more or stands for its town.
     state_town: Option<Place>,
-    /// Misspelt names are made good, within this state if one is printed.
-    mending: Option<Option<StateId>>,
 }
 
 impl Walk {
     fn part(&mut self, part: &[String]) {
         // "Zone 4, House 10, Unity Street, Kuje": what stands before the street belongs to it.
-        let in_lga = self
-            .found
-            .lga
-            .as_ref()
-            .is_some_and(|lga| lga.town.is_some());
-        let behind = in_lga || self.found.places.iter().any(|place| !place.minor);
+        let behind = self.found.names_town();
         if behind && !self.found.street.is_empty() && kofa_gazetteer::place(part).is_some() {
             return self.street(part);
         }
@@ -158,59 +137,24 @@ impl Walk {
                 return end - count;
             }
         }
-        let gra = vocabulary(word).is_some_and(|it| it.canonical == "Government Reserved Area");
-        let needs_town = self.found.gra.is_none() && (self.possible.is_some() || end == 1);
-        if gra && needs_town && (end == 1 || !places_ending(part, end - 1).is_empty()) {
-            self.found.gra = Some(printed(&part[end - 1..end]));
-            return end - 1;
-        }
+        let gra = vocabulary(word).is_some_and(|it| it.canonical == "Government Reserved Area")
+            && self.found.gra.is_none()
+            && (self.possible.is_some() || end == 1);
+        let beside_place = || end == 1 || !places_ending(part, end - 1).is_empty();
         let mut spans = self.districts_first(places_ending(part, end));
         if spans.is_empty() && normalise(word) == "district" {
             spans = districts(part, end);
         }
-        if let Some(start) = spans.into_iter().find_map(|span| self.place(part, span)) {
+        if !(gra && beside_place())
+            && let Some(start) = spans.into_iter().find_map(|span| self.place(part, span))
+        {
             return start;
         }
-        if gra && needs_town {
+        if gra {
             self.found.gra = Some(printed(&part[end - 1..end]));
             return end - 1;
         }
-        self.misspelt(part, end).unwrap_or(end)
-    }
-
-    /// A misspelt name beside its label; where it begins.
-    fn misspelt(&mut self, part: &[String], end: usize) -> Option<usize> {
-        let stated = self.mending.filter(|_| self.found.street.is_empty())?;
-        let allowed = |id| self.allows(id) && stated.is_none_or(|state| state == id);
-        let (span, meant) = meant(&part[..end], allowed)?;
-        let (rest, words) = (&part[..span.start], &part[span.start..end]);
-        if !rest.is_empty() && !fits_behind(rest, words, &span) {
-            return None;
-        }
-        let (text, cued, mended) = (printed(words), true, true);
-        match meant {
-            Meant::State(id) if self.found.state.is_none() => {
-                self.narrow([id].into_iter());
-                self.found.state = Some(PrintedState {
-                    id,
-                    text,
-                    cued,
-                    mended,
-                });
-            }
-            Meant::Lga(id) if self.found.lga.as_ref().is_none_or(|known| !known.cued) => {
-                self.set_lga(PrintedLga {
-                    ids: vec![id],
-                    text,
-                    cued,
-                    town: None,
-                    shared: false,
-                    mended,
-                });
-            }
-            _ => return None,
-        }
-        Some(span.start)
+        end
     }
 
     /// Longest first, but "Oke-Afa" before "Jakande Est. Oke-Afa": an estate and its district
@@ -296,10 +240,7 @@ impl Walk {
                 || self.state_town.is_some() && whole;
         }
         let late = !self.found.places.is_empty() || self.found.lga.is_some();
-        let agrees = self
-            .possible
-            .as_ref()
-            .is_none_or(|states| states.contains(&id));
+        let agrees = self.allows(id);
         // Behind a town the bare name may be anything; "Niger" alone is a country and a river.
         if !agrees || late && !cued || !cued && normalise(text) == "niger" && !whole {
             return false;
@@ -311,7 +252,6 @@ impl Walk {
             id,
             text: text.to_owned(),
             cued,
-            mended: false,
         });
         self.possible = Some(vec![id]);
         if !cued {
@@ -379,7 +319,6 @@ impl Walk {
             cued,
             town,
             shared,
-            mended: false,
         });
         true
     }
@@ -489,15 +428,6 @@ impl Walk {
                 self.found.care_of = care_of(name);
                 self.found.street.extend(from.map(|_| printed(street)));
             }
-            // "C/O ALABI, Terhemba": the rest of the name stands behind a comma.
-            let name = careful && from.is_none() && words.len() == 2;
-            if name
-                && self.found.street.len() > 1
-                && self.found.street.last().is_some_and(|it| is_bare_name(it))
-                && let Some(rest) = self.found.street.pop()
-            {
-                self.found.care_of = format!("{}, {rest}", self.found.care_of);
-            }
         } else if !normalise(&text).is_empty() {
             self.found.street.push(text);
         }
@@ -540,13 +470,7 @@ impl Walk {
 
     /// Estates go back to the street when a district or town is named too.
     fn settle_estates(&mut self) {
-        let major = self.found.places.iter().any(|place| !place.minor)
-            || self
-                .found
-                .lga
-                .as_ref()
-                .is_some_and(|lga| lga.town.is_some());
-        if !major {
+        if !self.found.names_town() {
             return;
         }
         // From the right, so that the places of the earlier ones stay right.
@@ -566,31 +490,27 @@ impl Walk {
 
     /// The state's name stands for its town where nothing else does, or a GRA needs one.
     fn settle_town(&mut self) {
-        let named = self.found.places.iter().any(|place| !place.minor);
-        let in_lga = self
-            .found
-            .lga
-            .as_ref()
-            .is_some_and(|lga| lga.town.is_some());
+        let named = self.found.names_town();
         let Some(town) = self.state_town.take() else {
             return;
         };
         // "1004 Estate, Lagos": Lagos is no one town, so the estate names the place.
         let vague = town.rows.is_empty() && !self.found.places.is_empty();
         // "Ikeja GRA, Lagos" has its town.
-        let settled = town.rows.is_empty() && (named || in_lga);
-        if self.found.gra.is_some() && !settled || !named && !in_lga && !vague {
+        let settled = town.rows.is_empty() && named;
+        if self.found.gra.is_some() && !settled || !named && !vague {
             let last = self.found.places.iter().rposition(|place| !place.minor);
             self.found.places.insert(last.map_or(0, |at| at + 1), town);
         }
     }
 }
 
-/// One to three words without a number or the type of a street.
-fn is_bare_name(text: &str) -> bool {
-    let words: Vec<_> = text.split(' ').collect();
-    let told = |word: &&str| is_number(word) || vocabulary(word).is_some();
-    words.len() <= 3 && !words.iter().any(told)
+/// "Zone 3 Gwarinpa": a number alone names no zone of Wuse where another district is named.
+fn is_elsewhere(row: &Locality, said: &str, named: &[Place]) -> bool {
+    let (whole, said) = (tokens(row.name), tokens(said));
+    let is_part = said.len() < whole.len() && said.iter().any(|word| is_number(word));
+    let is_other = |place: &Place| tokens(&place.name).iter().all(|word| !whole.contains(word));
+    is_part && named.iter().any(is_other)
 }
 
 /// Part of a street line where a district is named too.

@@ -8,7 +8,8 @@ use super::{Agreement, Comparison, Inquiry, Paper, PaperKind, Seen};
 use crate::{Capture, Page, Word};
 
 /// How grave a check is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum Severity {
     Info,
     /// A person should look.
@@ -23,11 +24,7 @@ impl Severity {
 
     /// A stable word for it.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Review => "review",
-            Self::Fail => "fail",
-        }
+        self.into_str()
     }
 }
 
@@ -107,79 +104,75 @@ pub(super) fn checks(
     found
 }
 
-fn check(code: CheckCode, severity: Severity, message: String, evidence: Vec<String>) -> Check {
+fn check(
+    code: CheckCode,
+    severity: Severity,
+    message: impl Into<String>,
+    evidence: Vec<String>,
+) -> Check {
     Check {
         code,
         severity,
-        message,
+        message: message.into(),
         evidence,
     }
 }
 
 fn of_kind(paper: &Paper) -> Option<Check> {
-    let (code, severity, message) = match paper.kind {
+    let (code, message) = match paper.kind {
         PaperKind::Other => (
             CheckCode::UnsupportedDocument,
-            Severity::Review,
             "The document is none of the papers that usually prove an address.",
         ),
         PaperKind::IdCard => (
             CheckCode::InvalidDocumentType,
-            Severity::Review,
             "An identity document does not show where its holder lives today.",
         ),
         _ => return None,
     };
     let rule = format!("document.type is {}", paper.kind.as_str());
-    Some(check(code, severity, message.to_owned(), vec![rule]))
+    Some(check(code, Severity::Review, message, vec![rule]))
 }
 
 fn of_age(paper: &Paper, inquiry: &Inquiry) -> Option<Check> {
     let Some(days) = paper.age_days else {
-        let message = "No date of issue and no period is printed.".to_owned();
+        let message = "No date of issue and no period is printed.";
         let code = CheckCode::MissingIssueDate;
         return Some(check(code, Severity::Info, message, Vec::new()));
     };
-    let day = paper.issue_date.or(paper.period_end)?;
-    let evidence = match paper.issue_date {
-        Some(_) => format!("issued on {day}"),
-        None => format!("its period ends on {day}"),
+    let evidence = match (paper.issue_date, paper.period_end) {
+        (Some(day), _) => format!("issued on {day}"),
+        (None, day) => format!("its period ends on {}", day?),
     };
     let most = i64::from(inquiry.max_age_days);
-    if days > most {
+    let (code, severity, message) = if days > most {
         let message = format!("The document is {days} days old; the limit is {most}.");
-        let code = CheckCode::ExpiredDocument;
-        return Some(check(code, Severity::Review, message, vec![evidence]));
-    }
-    (days < 0).then(|| {
+        (CheckCode::ExpiredDocument, Severity::Review, message)
+    } else if days < 0 {
         let message = "The document is dated ahead of today.".to_owned();
-        check(
-            CheckCode::FutureIssueDate,
-            Severity::Fail,
-            message,
-            vec![evidence],
-        )
-    })
+        (CheckCode::FutureIssueDate, Severity::Fail, message)
+    } else {
+        return None;
+    };
+    Some(check(code, severity, message, vec![evidence]))
 }
 
 fn of_address(seen: &Seen<'_>) -> Option<Check> {
     let found = seen.found;
     let code = CheckCode::MissingAddressInformation;
     if found.full_address.is_empty() {
-        let message = "The document shows no address of its holder.".to_owned();
+        let message = "The document shows no address of its holder.";
         return Some(check(code, Severity::Fail, message, Vec::new()));
     }
     let abroad = !found.country.is_empty() && !kofa_gazetteer::is_nigeria(&found.country);
     let place = !found.city.is_empty() || !found.lga.is_empty();
-    let missing: Vec<&str> = [
+    let parts = [
         ("street", !found.street.is_empty()),
         ("city", place),
         ("state", abroad || !found.state.is_empty()),
-    ]
-    .into_iter()
-    .filter(|(_, there)| !there)
-    .map(|(part, _)| part)
-    .collect();
+    ];
+    let missing = parts.iter().filter(|(_, there)| !there);
+    let missing: Vec<&str> = missing.map(|(part, _)| *part).collect();
     let severity = match missing[..] {
         [] => return None,
         // Many Nigerian addresses name a well-known town and leave its state out.
@@ -187,19 +180,15 @@ fn of_address(seen: &Seen<'_>) -> Option<Check> {
         _ => Severity::Review,
     };
     let message = format!("The printed address has no {}.", missing.join(" and no "));
-    Some(check(
-        code,
-        severity,
-        message,
-        vec![found.full_address.clone()],
-    ))
+    let evidence = vec![found.full_address.clone()];
+    Some(check(code, severity, message, evidence))
 }
 
 fn of_name(paper: &Paper, comparison: &Comparison, inquiry: &Inquiry) -> Option<Check> {
     inquiry.expected_name.as_ref()?;
-    let (severity, message) = verdict(comparison.name.agreement, "name")?;
-    let printed = paper.holder_name.clone().into_iter().collect();
-    Some(check(CheckCode::NameMismatch, severity, message, printed))
+    let printed = paper.holder_name.clone();
+    let agreement = comparison.name.agreement;
+    verdict(CheckCode::NameMismatch, agreement, "name", printed)
 }
 
 fn of_expected_address(
@@ -208,20 +197,19 @@ fn of_expected_address(
     inquiry: &Inquiry,
 ) -> Option<Check> {
     inquiry.expected_address.as_ref()?;
-    let (severity, message) = verdict(comparison.address.agreement, "address")?;
     let printed = Some(seen.found.full_address.clone()).filter(|it| !it.is_empty());
-    let printed = printed.into_iter().collect();
-    Some(check(
-        CheckCode::AddressMismatch,
-        severity,
-        message,
-        printed,
-    ))
+    let agreement = comparison.address.agreement;
+    verdict(CheckCode::AddressMismatch, agreement, "address", printed)
 }
 
 /// What is said of a thing that was expected. One that could not be compared is no match: who
 /// crops a name off a paper must not pass by it.
-fn verdict(agreement: Agreement, what: &str) -> Option<(Severity, String)> {
+fn verdict(
+    code: CheckCode,
+    agreement: Agreement,
+    what: &str,
+    printed: Option<String>,
+) -> Option<Check> {
     let (severity, message) = match agreement {
         Agreement::Mismatch => (
             Severity::Fail,
@@ -237,38 +225,30 @@ fn verdict(agreement: Agreement, what: &str) -> Option<(Severity, String)> {
         ),
         Agreement::Match => return None,
     };
-    Some((severity, message))
+    let evidence = printed.into_iter().collect();
+    Some(check(code, severity, message, evidence))
 }
 
 fn of_quality(seen: &Seen<'_>) -> Option<Check> {
-    let unread = seen.document.pages.iter().enumerate();
-    let shown: Vec<String> = unread
-        .filter_map(|(at, page)| {
-            let number = at + 1;
-            let sure = sureness(page);
-            if page.picture_only && page.capture != Capture::BornDigital {
-                Some(format!("time was up before all of page {number} was read"))
-            } else if page.picture_only {
-                Some(format!("page {number} is a picture that was not read"))
-            } else if sure < SURE_MIN {
-                Some(format!(
-                    "the letters of page {number} were read with {sure:.2} of 1"
-                ))
-            } else {
-                None
-            }
-        })
+    let told = |(page, number): (&Page, u32)| match page.picture_only {
+        true if page.capture != Capture::BornDigital => {
+            Some(format!("time was up before all of page {number} was read"))
+        }
+        true => Some(format!("page {number} is a picture that was not read")),
+        false => Some(sureness(page))
+            .filter(|sure| *sure < SURE_MIN)
+            .map(|sure| format!("the letters of page {number} were read with {sure:.2} of 1")),
+    };
+    let shown: Vec<String> = seen
+        .document
+        .pages
+        .iter()
+        .zip(1..)
+        .filter_map(told)
         .collect();
-    if shown.is_empty() {
-        return None;
-    }
-    let message = "Parts of the document could not be read, or only badly.".to_owned();
-    Some(check(
-        CheckCode::PoorQuality,
-        Severity::Review,
-        message,
-        shown,
-    ))
+    let message = "Parts of the document could not be read, or only badly.";
+    let code = CheckCode::PoorQuality;
+    (!shown.is_empty()).then(|| check(code, Severity::Review, message, shown))
 }
 
 /// Pages whose letters were read less surely than this are of poor quality.
@@ -286,37 +266,26 @@ fn sureness(page: &Page) -> f32 {
 /// Words of other text under or over a word: somebody wrote over what was there.
 fn of_layers(seen: &Seen<'_>) -> Option<Check> {
     const EVIDENCE_MAX: usize = 5;
-    let mut covered: Vec<String> = Vec::new();
-    let layers = seen.document.pages.iter();
-    for page in layers.filter(|page| page.capture == Capture::BornDigital) {
-        covered.extend(overlaps(page));
-    }
-    if covered.is_empty() {
-        return None;
-    }
-    covered.truncate(EVIDENCE_MAX);
+    let covered = seen.printed_pages().flat_map(|(page, _)| overlaps(page));
+    let covered: Vec<String> = covered.take(EVIDENCE_MAX).collect();
     let message = "Words stand on top of other words, as when text is pasted over a document.";
     let code = CheckCode::SuspectedManipulation;
-    Some(check(code, Severity::Review, message.to_owned(), covered))
+    (!covered.is_empty()).then(|| check(code, Severity::Review, message, covered))
 }
 
 /// What was painted over is not read, and not told: it may be what its owner blacked out.
 fn of_covered(seen: &Seen<'_>) -> Option<Check> {
     /// Letters of a page: fewer stand beneath a logo or a stamp.
     const LETTERS_MIN: u32 = 8;
-    let pages = seen.document.pages.iter().zip(1..);
-    let covered = pages.filter(|(page, _)| page.covered >= LETTERS_MIN);
-    let evidence: Vec<String> = covered
-        .filter(|(page, _)| page.capture == Capture::BornDigital)
-        .map(|(page, number): (&Page, u32)| format!("page {number}: {} letters", page.covered))
-        .collect();
-    if evidence.is_empty() {
-        return None;
-    }
+    let covered = seen
+        .printed_pages()
+        .filter(|(page, _)| page.covered >= LETTERS_MIN);
+    let told = |(page, number): (&Page, u32)| format!("page {number}: {} letters", page.covered);
+    let evidence: Vec<String> = covered.map(told).collect();
     let message = "Letters are painted over, as when one text is put in the place of another. \
                    What is below was not read.";
     let code = CheckCode::SuspectedManipulation;
-    Some(check(code, Severity::Review, message.to_owned(), evidence))
+    (!evidence.is_empty()).then(|| check(code, Severity::Review, message, evidence))
 }
 
 fn overlaps(page: &Page) -> Vec<String> {
@@ -360,7 +329,7 @@ fn covers(one: &Word, two: &Word) -> bool {
 
 fn of_language(paper: &Paper) -> Option<Check> {
     let language = paper.language.filter(|language| *language != "en")?;
-    let message = "The document does not seem to be in English.".to_owned();
+    let message = "The document does not seem to be in English.";
     let evidence = vec![format!("document.language is {language}")];
     let code = CheckCode::UnsupportedLanguage;
     Some(check(code, Severity::Review, message, evidence))

@@ -6,6 +6,7 @@ use kofa_gazetteer::normalise;
 
 use super::super::labels::label;
 use super::super::layout::Layout;
+use super::super::wordlists::{lists, phrases};
 use super::pairs::{above, left_of, same_row};
 
 /// Dates looked at; a long statement has thousands, and those that matter come early.
@@ -87,112 +88,26 @@ fn context(
 
 /// Whether a heading is one of the columns of a statement.
 fn heads_a_table(layout: &Layout, heading: usize) -> bool {
-    const COLUMNS: &[&str] = &[
-        "description",
-        "debit",
-        "credit",
-        "balance",
-        "narration",
-        "particulars",
-        "details",
-        "remarks",
-        "withdrawals",
-        "deposits",
-        "withdrawal",
-        "deposit",
-        "moneyin",
-        "moneyout",
-    ];
     let line = &layout.lines[heading];
     layout
         .lines
         .iter()
         .filter(|other| same_row(line, other))
-        .any(|other| COLUMNS.contains(&normalise(&other.text).as_str()))
+        .any(|other| lists("dates.columns", &normalise(&other.text)))
 }
-
-/// What says that a date is another than the day of issue.
-const OTHER: &[&str] = &[
-    "due",
-    "before",
-    "expir",
-    "valid",
-    "disconnect",
-    "payable",
-    "last ",
-    "previous",
-    "birth",
-    "dob",
-    "d.o.b",
-    "period",
-    "from",
-    "until",
-    "between",
-    "commenc",
-    "effective",
-    "start",
-    "end",
-    "since",
-    "next",
-    "reading",
-    "opening",
-    "closing",
-    "as at",
-    "joined",
-    "resum",
-];
-/// What says that it is.
-const ISSUED: &[&str] = &[
-    "bill date",
-    "billing date",
-    "invoice date",
-    "issue date",
-    "date issued",
-    "date of issue",
-    "statement date",
-    "receipt date",
-    "issued on",
-    "issued",
-    "date of bill",
-    "notice date",
-    "assessment date",
-    "date of assessment",
-    "date of invoice",
-    "letter date",
-    "date of statement",
-    "date of receipt",
-    "issuance",
-];
-/// What says when a paper was made or paid, for want of better.
-const MADE: &[&str] = &[
-    "generated",
-    "printed",
-    "print date",
-    "payment date",
-    "date paid",
-    "paid on",
-    "transaction date",
-    "date of payment",
-    "run date",
-    "created",
-    "date and time",
-    "date/time",
-    "date & time",
-    "vend",
-];
 
 /// How surely a date under these words is the day of issue, 1 the surest; `None` if it is
 /// another day.
 fn rank_of(context: &str, heads_a_letter: bool) -> Option<u8> {
     let has = |list: &[&str]| list.iter().any(|phrase| context.contains(phrase));
     let text = context.trim_end_matches([':', ' ', '.', '-']);
-    if has(ISSUED) && !context.contains("due") {
+    if has(phrases("dates.issued")) && !context.contains("due") {
         return Some(1);
     }
-    if has(OTHER) {
+    if has(phrases("dates.other")) {
         return None;
     }
-    if has(MADE) {
+    if has(phrases("dates.made")) {
         return Some(4);
     }
     let dated = text == "date" || text.ends_with(" date") || text.ends_with("dated");
@@ -391,25 +306,13 @@ fn short_year_of(word: &str) -> Option<i16> {
 }
 
 fn month_of(word: &str) -> Option<i8> {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
+    const MONTHS: &str = "january february march april may june july august september \
+                          october november december";
     let word = word.trim_matches([',', '.', '\'']).to_ascii_lowercase();
     let short = word.len() == 3 || word == "sept";
     let at = MONTHS
-        .iter()
-        .position(|month| *month == word || short && month.starts_with(&word))?;
+        .split(' ')
+        .position(|month| month == word || short && month.starts_with(&word))?;
     i8::try_from(at + 1).ok()
 }
 

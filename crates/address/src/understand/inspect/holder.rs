@@ -7,6 +7,7 @@ use super::super::labels::{Label, label};
 use super::super::layout::Layout;
 use super::super::lines::{LIKELY, leading_name, likeness, name_kind};
 use super::super::tells::is_name_of_places;
+use super::super::wordlists::phrases;
 use super::Seen;
 use super::pairs::pairs;
 
@@ -75,25 +76,12 @@ fn above_address(seen: &Seen<'_>) -> Option<String> {
     })
 }
 
-/// Phrases of letters behind which the holder's name stands.
-const CUES: &[&str] = &[
-    "certify that ",
-    "confirm that ",
-    "attest that ",
-    "confirms that ",
-    "certifies that ",
-    "inform you that ",
-    "received from ",
-    "in favour of ",
-    "addressed to ",
-];
-
 /// "This is to certify that Mr. Musa Ibrahim resides at …", "… (hereinafter called the Tenant)".
 fn told(layout: &Layout) -> Option<String> {
     let text = running_text(layout);
     // Only ASCII is lowered, so that places in one are places in the other.
     let lower = text.to_ascii_lowercase();
-    let behind = CUES.iter().find_map(|cue| {
+    let behind = phrases("holder.cues").iter().find_map(|cue| {
         let at = lower.find(cue)? + cue.len();
         name_at(&text[at..])
     });
@@ -129,15 +117,8 @@ fn running_text(layout: &Layout) -> String {
 
 /// The second party of an agreement: the name behind "AND" before "the Tenant".
 fn tenant(text: &str, lower: &str) -> Option<String> {
-    let roles = [
-        "the tenant",
-        "the lessee",
-        "\"tenant",
-        "“tenant",
-        "(tenant",
-        "(lessee",
-    ];
-    let role = roles.iter().filter_map(|role| lower.find(role)).min()?;
+    let roles = phrases("holder.tenant").iter();
+    let role = roles.filter_map(|role| lower.find(role)).min()?;
     let from = lower[..role].rfind(" and ")? + " and ".len();
     name_at(&text[from..role])
 }

@@ -6,12 +6,14 @@ use kofa_gazetteer::{Issuer, issuers, normalise, tokens};
 
 use super::super::answer::{Extraction, Infer, Options};
 use super::super::candidates::{Found, Mark, candidates};
-use super::super::labels::{Label, label, lists};
+use super::super::contacts::without_contacts;
+use super::super::labels::{Label, label};
 use super::super::layout::{Layout, Line};
 use super::super::lines::{LIKELY, NameKind, likeness, name_kind};
 use super::super::parties::names_voucher;
 use super::super::rank::{is_head_office, same_address, stands_in, words_of};
 use super::super::resolve;
+use super::super::wordlists::{lists, phrases};
 use super::pairs::pairs;
 use super::{PaperKind, Seen, holder};
 
@@ -48,19 +50,6 @@ fn known(text: &str) -> Option<&'static Issuer> {
         .iter()
         .find(|issuer| issuer.names().any(|name| stands_in(name, &words)))
 }
-
-/// Words of the lines of a statement, which name places as well.
-const NARRATIONS: &str = "pos atm wdl transfer trf nip ussd airtime withdrawal purchase";
-
-/// Words that head a paper and name nobody.
-const TITLES: &str = "\
-    bill invoice receipt statement of account notice demand electricity tenancy agreement tax \
-    payment monthly customer specimen copy original official page clearance certificate the \
-    sales cash prepaid token ereceipt and land use charge water waste energy utility summary \
-    proof address residence letter confirmation to whom it may concern for postpaid duplicate \
-    bills fiscal rent private confidential period month e no number reprint date lease deed \
-    transaction transactions details assessment rate internet service services tenement \
-    reference employment introduction estimated current";
 
 /// The name on the letterhead, as printed.
 fn name(seen: &Seen<'_>, kind: PaperKind) -> Option<String> {
@@ -122,10 +111,7 @@ fn labelled_name(layout: &Layout, kind: PaperKind) -> Option<String> {
 
 /// A company or an authority by its words, though its name begins with a town.
 fn is_firm(text: &str) -> bool {
-    const WORDS: &str = "\
-        plc ltd limited company bank board authority corporation distribution disco council \
-        ministry agency commission government university hospital bureau inspectorate";
-    let firm = || tokens(text).iter().any(|word| lists(WORDS, word));
+    let firm = || tokens(text).iter().any(|word| lists("issuer.words", word));
     name_kind(text) == Some(NameKind::Company) || known(text).is_some() || firm()
 }
 
@@ -135,7 +121,7 @@ fn names_nobody(text: &str) -> bool {
     let title = words
         .iter()
         .filter(|word| !word.is_empty())
-        .all(|word| lists(TITLES, word) || word.bytes().all(|byte| byte.is_ascii_digit()));
+        .all(|word| lists("issuer.titles", word) || word.bytes().all(|byte| byte.is_ascii_digit()));
     let company = is_firm(text);
     title
         || words.len() > 10
@@ -180,7 +166,7 @@ fn address(seen: &Seen<'_>, kind: PaperKind, name: Option<&str>) -> Option<Extra
         for found in all {
             let (lines, dropped) = own_lines(&found, name);
             let words = words_of(&lines);
-            let rows = found.in_table || words.iter().any(|word| lists(NARRATIONS, word));
+            let rows = found.in_table || words.iter().any(|word| lists("issuer.narrations", word));
             if words.is_empty() || rows || has_holder && same_address(&words, &holder) {
                 continue;
             }
@@ -202,7 +188,7 @@ fn address(seen: &Seen<'_>, kind: PaperKind, name: Option<&str>) -> Option<Extra
     }
     let (_, trust, lines) = best?;
     let mut answer = resolve::resolve(&lines, trust, Infer::default());
-    super::super::judge(&mut answer, &Options::default());
+    super::super::answer::review(&mut answer, &Options::default());
     let place = [&answer.city, &answer.lga, &answer.state, &answer.country];
     let placed = place.iter().any(|part| !part.is_empty());
     placed.then_some(answer)
@@ -228,18 +214,9 @@ fn letterhead(page: usize, layout: &Layout, name: Option<&str>, height: f32) -> 
         let several = text.contains(',') && label(text).is_none();
         several && likeness(text) >= LIKELY
     });
-    let found = likely.map(|line| Found {
-        mark: Mark::Bare,
-        label: None,
-        lines: vec![line.text.clone()],
-        page,
-        area: [line.left, line.top, line.right, line.bottom],
-        above: Vec::new(),
-        beside_contact: false,
-        in_table: false,
-        with_name: false,
-        before_salutation: false,
-        heads_office_letter: false,
+    let found = likely.map(|line| {
+        let area = [line.left, line.top, line.right, line.bottom];
+        Found::bare(page, vec![line.text.clone()], area)
     });
     found
         .filter(|found| stands_under_name(layout, found, name))
@@ -248,22 +225,13 @@ fn letterhead(page: usize, layout: &Layout, name: Option<&str>, height: f32) -> 
 
 /// How surely a candidate is the issuer's own, and the confidence in it.
 fn weigh(found: &Found, lines: &[String], kind: PaperKind, firm: Firm, height: f32) -> (f64, f64) {
-    const OFFICE: &str = "\
-        headoffice headquarters corporateheadoffice corporateoffice registeredoffice \
-        headofficeaddress registeredofficeaddress corporateheadquarters corporateaddress \
-        companyaddress bankaddress from issuedby selleraddress vendoraddress merchantaddress \
-        returnaddress firmaddress agencyaddress taxoffice";
-    const OUR_OFFICE: &str = "\
-        officeaddress ouroffice ouroffices office officelocation stationaddress branchaddress \
-        branch branchlocation vendor merchant agency liaisonoffice zonaloffice regionaloffice \
-        areaoffice location address outlet";
     const LETTING: &str = "landlord addressoflandlord lessor";
     let named = firm == Firm::Issuer;
     let middle = (found.area[1] + found.area[3]) / 2.0 / height.max(1.0);
     let (head, foot) = (middle < HEAD && found.page == 0, middle > FOOT);
     let label = found.label.as_deref().unwrap_or_default();
     let key = normalise(label);
-    let ends = |list: &str| list.split_whitespace().any(|one| key.ends_with(one));
+    let ends = |list: &str| phrases(list).iter().any(|one| key.ends_with(one));
     let (mut score, trust): (f64, f64) = match found.mark {
         Mark::Label(Label::Issuer) if LETTING.split(' ').any(|one| key.starts_with(one)) => {
             match kind {
@@ -272,8 +240,8 @@ fn weigh(found: &Found, lines: &[String], kind: PaperKind, firm: Firm, height: f
             }
         }
         Mark::Label(Label::Issuer) if names_voucher(label) => (-1.0, 0.3),
-        Mark::Label(Label::Issuer) if ends(OFFICE) => (1.1, 0.93),
-        Mark::Label(Label::Issuer) if ends(OUR_OFFICE) => (0.75, 0.85),
+        Mark::Label(Label::Issuer) if ends("issuer.office") => (1.1, 0.93),
+        Mark::Label(Label::Issuer) if ends("issuer.our_office") => (0.75, 0.85),
         Mark::Label(Label::Issuer) => (0.2, 0.6),
         Mark::Label(Label::Plain) if head => (0.45, 0.8),
         Mark::Label(_) | Mark::Prose | Mark::Writer => (-1.0, 0.3),
@@ -367,36 +335,10 @@ fn cut_contacts(layout: &Layout) -> Layout {
 
 /// A line up to its phone number, web or mail address; of several parts the first with words.
 fn without_contact(text: &str) -> String {
-    let parts = text.split(['|', '•', '·']);
-    let mut kept = parts.map(before_contact).filter(|part| {
-        let letters = part.chars().filter(|letter| letter.is_alphabetic()).count();
-        letters >= 3
-    });
-    kept.next().unwrap_or_default()
-}
-
-fn before_contact(part: &str) -> String {
-    const CONTACT: &str = "\
-        tel tels telephone phone phones call fax email mail website web hotline gsm mobile \
-        whatsapp enquiries helpline rc rcno tin vat twitter facebook instagram specimen \
-        hereinafter";
-    let words: Vec<&str> = part.split_whitespace().collect();
-    let end = words.iter().position(|word| {
-        let key = normalise(word);
-        let digits = word.bytes().filter(u8::is_ascii_digit).count();
-        lists(CONTACT, &key)
-            || word.contains('@')
-            || word.contains("www.")
-            || word.contains("://")
-            || word.to_ascii_lowercase().ends_with(".com")
-            || word.to_ascii_lowercase().ends_with(".ng")
-            || digits >= 7
-            || word.starts_with('+') && digits > 2
-            || key.starts_with("tel") && digits > 4
-    });
-    let kept = words[..end.unwrap_or(words.len())].join(" ");
-    kept.trim_matches([' ', ',', ';', '-', '–', '(', '/'])
-        .to_owned()
+    let letters = |part: &&str| part.chars().filter(|it| it.is_alphabetic()).count() >= 3;
+    let text = text.split("(hereinafter").next().unwrap_or_default();
+    let mut kept = text.split(['|', '•', '·']).map(without_contacts);
+    kept.find(letters).unwrap_or_default().trim().to_owned()
 }
 
 #[cfg(test)]

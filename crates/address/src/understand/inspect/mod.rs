@@ -24,7 +24,7 @@ pub use regions::{Region, Regions};
 
 use super::answer::Extraction;
 use super::layout::{Layout, layout};
-use crate::Document;
+use crate::{Capture, Document, Page};
 
 /// What the caller asks beside the address.
 #[derive(Clone)]
@@ -96,7 +96,8 @@ pub struct Paper {
 }
 
 /// How far two values agree.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(const_into_str, serialize_all = "snake_case")]
 pub enum Agreement {
     /// They say the same.
     Match,
@@ -112,12 +113,7 @@ pub enum Agreement {
 impl Agreement {
     /// A stable word for it.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Match => "match",
-            Self::Partial => "partial",
-            Self::Mismatch => "mismatch",
-            Self::NotChecked => "not_checked",
-        }
+        self.into_str()
     }
 }
 
@@ -163,6 +159,12 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
+    /// The pages with a text layer, counted from 1.
+    fn printed_pages(&self) -> impl Iterator<Item = (&Page, u32)> {
+        let pages = self.document.pages.iter().zip(1..);
+        pages.filter(|(page, _)| page.capture == Capture::BornDigital)
+    }
+
     /// Page and box of the holder's address, in points, if one was found.
     fn holder_area(&self) -> Option<(usize, [f32; 4])> {
         let best = self.found.candidates.first()?;

@@ -4,99 +4,12 @@
 
 use kofa_gazetteer::normalise;
 
-use super::super::resolve::two_decimals;
+use super::super::answer::two_decimals;
+use super::super::wordlists::{lists, phrases};
 use super::{Agreement, Likeness};
 
 /// Words of a name compared; nobody's has more.
 const WORDS_MAX: usize = 12;
-
-const TITLES: &str = "\
-    mr mrs miss ms master dr chief alhaji alhaja alh alhj engr engineer prof professor pastor rev \
-    reverend barr barrister otunba hajiya hajia mallam malam mal sir lady hon honourable evang \
-    evangelist deacon deaconess oba prince princess arc architect surv surveyor pharm capt \
-    captain col colonel elder mazi ichie nze lolo justice esq esquire the and or jp mni oon sen \
-    senator gen general maj major sgt comrade bishop apostle venerable ven fr sr jnr jr snr";
-/// Words that companies have or leave out.
-const COMPANY: &str = "ltd limited plc nig nigeria co company enterprises enterprise ent ventures";
-
-/// Spellings and short forms of one name, each group on a line.
-const SAME: &[&str] = &[
-    "muhammad muhammed mohammed mohammad mohamed muhamad mohamad muhd mohd muh mahmud mahmood",
-    "abubakar abubakr abubaka abukar",
-    "usman uthman othman osman",
-    "umar omar umaru omaru",
-    "yusuf yusuff yusufu yousuf yousef",
-    "aisha aishat aishatu ayisha ayishat aishah",
-    "fatima fatimah fatimat fatimatu fati fatma",
-    "zainab zaynab zainabu zeinab",
-    "maryam mariam maryamu miriam mariyam",
-    "suleiman sulaiman sulayman sulaimon suleman sulaimana",
-    "ibrahim ibraheem ibrahima",
-    "ismail ismaila ismaeel",
-    "isah isa issa",
-    "musa moosa",
-    "idris idrees idriss",
-    "abdullahi abdulahi abdullah abdulai",
-    "abdulrahman abdurrahman abdulraman abdulrahaman abdurahman",
-    "hussaini husaini hussain hussein husseini",
-    "hassan hasan hassana",
-    "rukayat rukayya ruqayyah rukayyat rukaiyat",
-    "halima halimat halimah halimatu",
-    "khadija khadijah khadijat hadiza kadijat",
-    "saidu sa'idu said",
-    "lawal lawan",
-    "chukwuemeka emeka",
-    "chukwudi chudi",
-    "chukwuka chuka",
-    "chukwuma chuma",
-    "chukwunonso nonso",
-    "chinonso nonso",
-    "chinedu nedu edu",
-    "chukwuebuka ebuka",
-    "ikechukwu ike iyke",
-    "obinna obi",
-    "onyekachi kachi",
-    "onyinyechi onyinye",
-    "nkechinyere nkechi",
-    "ngozichukwuka ngozi",
-    "ifeoma ify",
-    "ifeanyi ify ifeanyichukwu",
-    "chidinma dinma",
-    "chioma oma",
-    "adaeze ada",
-    "adaobi ada",
-    "amarachi amara",
-    "uchenna uche",
-    "uchechukwu uche",
-    "babatunde tunde",
-    "olatunde tunde",
-    "michael mike",
-    "anthony tony antony",
-    "joseph joe",
-    "samuel sam",
-    "emmanuel emma",
-    "daniel dan",
-    "stephen steven",
-    "gabriel gabby",
-    "elizabeth liz beth eliza",
-    "christopher chris",
-    "christiana christy",
-    "catherine katherine cathy",
-    "philip phillip phil",
-    "benjamin ben",
-    "patience pat",
-    "patricia pat",
-    "victoria vicky",
-    "deborah debby debora",
-    "rebecca becky rebekah",
-    "peter pete",
-    "solomon solo",
-];
-/// Yoruba and Igbo names often drop their first part in speech: `Oluwaseun` is `Seun`.
-const PREFIXES: &[&str] = &[
-    "oluwa", "olu", "ade", "ola", "baba", "ayo", "oye", "chukwu", "chi", "nna", "ogo", "omo",
-    "abi", "temi", "ife", "iya",
-];
 
 /// Compares the name that is expected with the one that is printed.
 pub fn compare_names(expected: &str, printed: &str) -> Likeness {
@@ -134,10 +47,9 @@ fn words_of(name: &str) -> Vec<String> {
         .filter(|word| !word.is_empty())
         .take(WORDS_MAX)
         .collect();
-    let listed = |list: &str, word: &String| list.split_whitespace().any(|one| one == word);
     let kept: Vec<String> = words
         .iter()
-        .filter(|word| !listed(TITLES, word) && !listed(COMPANY, word))
+        .filter(|word| !lists("names.titles", word) && !lists("names.company", word))
         .cloned()
         .collect();
     // "Prince Elder" may be all there is.
@@ -180,7 +92,7 @@ fn alike(one: &str, two: &str) -> f64 {
         let same = one.chars().next() == two.chars().next();
         return if same { INITIAL } else { 0.0 };
     }
-    let group = SAME.iter().any(|group| {
+    let group = phrases("names.same").iter().any(|group| {
         let has = |word: &str| group.split_whitespace().any(|one| normalise(one) == word);
         has(one) && has(two)
     });
@@ -198,7 +110,7 @@ fn alike(one: &str, two: &str) -> f64 {
 
 /// `Oluwaseun` shortened to `Seun`, `Nkechinyere` to `Nkechi`.
 fn shortens(long: &str, short: &str) -> bool {
-    let rest = PREFIXES.iter().any(|prefix| {
+    let rest = phrases("names.prefixes").iter().any(|prefix| {
         long.strip_prefix(prefix)
             .is_some_and(|rest| rest == short && rest.len() >= 3)
     });

@@ -71,67 +71,55 @@ fn name_behind_label(line: &str) -> Option<Pair<'_>> {
 
 /// The next cell on the row of `at`.
 pub(super) fn right_of(layout: &Layout, at: usize) -> Option<usize> {
-    const REACH_EMS: f32 = 30.0;
-    let line = &layout.lines[at];
-    let others = layout.lines.iter().enumerate().filter(|(_, other)| {
-        same_row(line, other)
-            && other.left >= line.right
-            && other.left - line.right < REACH_EMS * line.height()
-            && other.text.trim() != ":"
-    });
-    others
-        .min_by(|(_, a), (_, b)| a.left.total_cmp(&b.left))
-        .map(|(at, _)| at)
+    nearest(layout, at, |line, other| {
+        beside(line, other, other.left - line.right)
+    })
 }
 
 /// The cell before `at` on its row.
 pub(super) fn left_of(layout: &Layout, at: usize) -> Option<usize> {
-    const REACH_EMS: f32 = 30.0;
-    let line = &layout.lines[at];
-    let others = layout.lines.iter().enumerate().filter(|(_, other)| {
-        same_row(line, other)
-            && other.right <= line.left
-            && line.left - other.right < REACH_EMS * line.height()
-            && other.text.trim() != ":"
-    });
-    others
-        .max_by(|(_, a), (_, b)| a.right.total_cmp(&b.right))
-        .map(|(at, _)| at)
+    nearest(layout, at, |line, other| {
+        beside(line, other, line.left - other.right)
+    })
 }
 
 /// The line closely under `at`.
 pub(super) fn below(layout: &Layout, at: usize) -> Option<usize> {
-    let line = &layout.lines[at];
-    let em = line.height();
-    let others = layout.lines.iter().enumerate().filter(|(_, other)| {
-        let gap = other.top - line.bottom;
-        gap > -0.5 * em && gap < 1.6 * em && stacked(line, other)
-    });
-    others
-        .min_by(|(_, a), (_, b)| a.top.total_cmp(&b.top))
-        .map(|(at, _)| at)
+    nearest(layout, at, |line, other| {
+        stacked(line, other, other.top - line.bottom)
+    })
 }
 
 /// The line closely above `at`.
 pub(super) fn above(layout: &Layout, at: usize) -> Option<usize> {
-    let line = &layout.lines[at];
-    let em = line.height();
-    let others = layout.lines.iter().enumerate().filter(|(_, other)| {
-        let gap = line.top - other.bottom;
-        gap > -0.5 * em && gap < 1.6 * em && stacked(line, other)
-    });
-    others
-        .max_by(|(_, a), (_, b)| a.bottom.total_cmp(&b.bottom))
-        .map(|(at, _)| at)
+    nearest(layout, at, |line, other| {
+        stacked(line, other, line.top - other.bottom)
+    })
+}
+
+/// The other line with the smallest gap, of those that have one.
+fn nearest(layout: &Layout, at: usize, gap: impl Fn(&Line, &Line) -> Option<f32>) -> Option<usize> {
+    let others = layout.lines.iter().enumerate().filter(|(it, _)| *it != at);
+    let gaps = others.filter_map(|(it, other)| Some((it, gap(&layout.lines[at], other)?)));
+    gaps.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|it| it.0)
 }
 
 pub(super) fn same_row(one: &Line, two: &Line) -> bool {
     (one.bottom - two.bottom).abs() < 0.5 * one.height().min(two.height())
 }
 
-/// In one column: they begin together, or one stands within the other's width.
-fn stacked(one: &Line, two: &Line) -> bool {
+/// The gap to a cell on the same row.
+fn beside(line: &Line, other: &Line, gap: f32) -> Option<f32> {
+    const REACH_EMS: f32 = 30.0;
+    let fits = same_row(line, other) && (0.0..REACH_EMS * line.height()).contains(&gap);
+    (fits && other.text.trim() != ":").then_some(gap)
+}
+
+/// The gap to a line of the same column: they begin together, or one stands within the other's
+/// width.
+fn stacked(one: &Line, two: &Line, gap: f32) -> Option<f32> {
     let em = one.height();
     let within = |a: &Line, b: &Line| a.left > b.left - em && a.right < b.right + em;
-    (one.left - two.left).abs() < 1.5 * em || within(one, two) || within(two, one)
+    let column = (one.left - two.left).abs() < 1.5 * em || within(one, two) || within(two, one);
+    (column && gap > -0.5 * em && gap < 1.6 * em).then_some(gap)
 }

@@ -3,9 +3,10 @@
 
 use kofa_gazetteer::{normalise, street_type, tokens};
 
+use super::super::answer::two_decimals;
 use super::super::answer::{Extraction, Infer, Options};
-use super::super::resolve::two_decimals;
-use super::super::split_address;
+use super::super::resolve::split_address;
+use super::super::wordlists::lists;
 use super::{Agreement, Likeness};
 
 /// Compares the address that is expected with the one that is printed.
@@ -91,31 +92,10 @@ fn numbers(one: &str, two: &str) -> Option<f64> {
 
 /// The words of the streets, types in full; the share of the shorter that the other has.
 fn streets(one: &str, two: &str) -> Option<f64> {
-    const VAGUE: &[&str] = &[
-        "no",
-        "number",
-        "flat",
-        "house",
-        "block",
-        "plot",
-        "off",
-        "opp",
-        "opposite",
-        "by",
-        "behind",
-        "beside",
-        "near",
-        "the",
-        "floor",
-        "suite",
-        "room",
-        "apartment",
-        "apt",
-    ];
     let own = |text: &str| -> Vec<String> {
         let mut words: Vec<String> = tokens(text)
             .into_iter()
-            .filter(|word| !has_digit(word) && word.len() > 1 && !VAGUE.contains(&word.as_str()))
+            .filter(|word| !has_digit(word) && word.len() > 1 && !lists("places.vague", word))
             .map(|word| street_type(&word).map_or(word, normalise))
             .collect();
         words.dedup();

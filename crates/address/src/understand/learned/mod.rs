@@ -16,9 +16,9 @@ use std::sync::LazyLock;
 use super::candidates::{Found, Mark};
 use super::labels::Label;
 use super::layout::Layout;
-use super::narrations::above_narrations;
 use super::rank::{Ranked, same_address, words_of};
 use super::split::join;
+use super::tells::above_narrations;
 use crate::Document;
 
 use self::blocks::Block;
@@ -183,19 +183,11 @@ fn answer(layouts: &[Layout], ranked: &mut Vec<Ranked>, best: &Judged, score_min
 fn own(layouts: &[Layout], block: &Block) -> Ranked {
     Ranked {
         words: words_of(&block.lines),
-        found: Found {
-            mark: Mark::Bare,
-            label: None,
-            lines: block.lines.clone(),
-            page: block.page,
-            area: layouts[block.page].area_of(&block.members),
-            above: Vec::new(),
-            beside_contact: false,
-            in_table: false,
-            before_salutation: false,
-            with_name: false,
-            heads_office_letter: false,
-        },
+        found: Found::bare(
+            block.page,
+            block.lines.clone(),
+            layouts[block.page].area_of(&block.members),
+        ),
         score: 0.0,
         trust: 0.0,
         reasons: Vec::new(),

@@ -99,9 +99,9 @@ class World:
         lines = [line for line in lines if line]
         # Many give their street alone, or their town.
         part = chance.random()
-        if part < 0.03:
+        if part < 0.015:
             lines = lines[:1]
-        elif part < 0.05 and len(lines) > 2:
+        elif part < 0.025 and len(lines) > 2:
             lines = lines[-2:]
         if chance.random() < 0.05:
             lines.insert(0, f"{chance.choice(['c/o', 'C/O', 'Attn:', 'z.Hd.'])} {self.person(locale)}")

@@ -504,7 +504,7 @@ def receipt(page, locale, shows):
     page.lines(20, y + 8, ["TOTAL 45.10", "CASH", "Thank you, come again"])
 
 
-KINDS = [(invoice, 46), (bill, 24), (tax_form, 8), (form, 10), (sections, 8), (letter, 12), (receipt, 4)]
+KINDS = [(invoice, 46), (bill, 24), (tax_form, 8), (form, 10), (sections, 16), (letter, 12), (receipt, 4)]
 
 
 def noise(page):

@@ -277,7 +277,9 @@ pub(super) const OF_BLOCK: usize = OF_SHAPE
     + OF_RULES
     + OF_CUT
     + 2 * OF_WORDS
-    + OF_PARTY;
+    + OF_PARTY
+    + OF_RIVALS;
+const OF_RIVALS: usize = 2;
 const OF_SHAPE: usize = 15;
 const OF_RULES: usize = 9;
 /// Lines above and below a block whose topics are told.
@@ -373,6 +375,8 @@ pub(super) fn features(
     }
     let front = &block.cut.front;
     features.extend(sights.parties.features(sight, block.page, first, front));
+    let own = (block.page, first);
+    features.extend(sights.parties.rivals(&whole.peaks, own));
     features
 }
 

@@ -100,9 +100,9 @@ fn judged(
 /// The rules' answer stays if the judge gives it this share of the best chance.
 const RULES_LEAD: f64 = 0.8;
 /// The least chance of an answer.
-const ANSWERS: f64 = 0.3;
+const ANSWERS: f64 = 0.4;
 /// The least chance of a rules' answer that a label or a sentence announces.
-const TOLD: f64 = 0.05;
+const TOLD: f64 = 0.25;
 
 /// Puts what the judge answers first; what is nobody's falls below what the rules answer.
 pub(super) fn settle(

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kofa_gazetteer::tokens;
+use kofa_gazetteer::{normalise, tokens};
 
 use super::super::labels::{Label, label};
 use super::super::lines::{NameKind, name_kind};
@@ -14,7 +14,8 @@ use super::words::{
 };
 
 /// Features of the parties that a line names.
-pub(super) const OF_PARTY: usize = 2 * OF_HEADING + 3 + OF_ELSEWHERE;
+pub(super) const OF_PARTY: usize = 2 * OF_HEADING + 3 + OF_ELSEWHERE + 2 + OF_WHOSE;
+const OF_WHOSE: usize = 2;
 const OF_HEADING: usize = 8;
 const OF_ELSEWHERE: usize = 10;
 
@@ -48,7 +49,16 @@ pub(super) struct Parties {
     starts: Vec<usize>,
     /// Of each line that may be a name, where else it is.
     names: Vec<Option<Elsewhere>>,
+    /// How many headings there are for the holder, and for who sends the paper: an address that
+    /// stands under none of them is rather not whose heading there is.
+    headings: [f32; 2],
+    /// Of each line, whose it is by the nearest heading.
+    whose: Vec<Whose>,
 }
+
+/// Whose a heading says an address is, the likelier the holder's, the higher; and how many lines
+/// away it stands. 0 is nobody's in particular.
+type Whose = [f32; OF_WHOSE];
 
 struct Printed {
     words: Vec<String>,
@@ -67,6 +77,8 @@ impl Parties {
             contacts: Vec::new(),
             starts: Vec::new(),
             names: Vec::new(),
+            headings: [0.0; 2],
+            whose: Vec::new(),
         };
         for sight in sights {
             parties.starts.push(parties.lines.len());
@@ -82,6 +94,7 @@ impl Parties {
                     .then(|| parties.elsewhere(sight.name(at), own))
                     .flatten();
                 parties.names.push(name);
+                parties.whose.push(whose(sight, at));
             }
         }
         parties
@@ -93,6 +106,11 @@ impl Parties {
         let words = tokens(&line.text);
         for word in words.iter().collect::<HashSet<_>>() {
             self.with.entry(word.clone()).or_default().push(own);
+        }
+        if says_whose(sight, at) {
+            let told = sight.facts[at].label;
+            let sends = told == Some(Label::Issuer) || has(sight.topics[at], SENDER);
+            self.headings[usize::from(sends)] += 1.0;
         }
         let lower = line.text.to_lowercase();
         if lower.contains('@') || lower.contains("www.") || lower.contains("http") {
@@ -202,7 +220,18 @@ impl Parties {
         }
         features.extend(names);
         features.extend(elsewhere);
+        features.extend(self.headings.map(|it| it.min(5.0)));
+        features.extend(self.whose[self.starts[page] + at]);
         features
+    }
+
+    /// The most and the least that headings say for other lines that begin addresses.
+    pub(super) fn rivals(&self, begins: &[(usize, usize)], own: (usize, usize)) -> [f32; 2] {
+        let others = begins.iter().filter(|it| **it != own);
+        let whose = others.map(|(page, at)| self.whose[self.starts[*page] + at][0]);
+        whose.fold([-3.0, 3.0], |[most, least], it| {
+            [f32::max(most, it), f32::min(least, it)]
+        })
     }
 }
 
@@ -225,23 +254,74 @@ impl Sight<'_> {
     }
 }
 
+/// Lines that are nothing but one of these words say to whom, or from whom.
+const TO: &str = "to a an au para per aan till til do pour fur for";
+const FROM: &str = "from de von da van fran fra od";
+
+/// What a heading says, as in [`Whose`]; `None` if it is none.
+fn party_of(sight: &Sight<'_>, at: usize) -> Option<f32> {
+    let alone = normalise(&sight.layout.lines[at].text);
+    let is = |words: &str| words.split(' ').any(|it| it == alone);
+    if is(TO) {
+        return Some(2.0);
+    }
+    if is(FROM) {
+        return Some(-1.0);
+    }
+    if !says_whose(sight, at) {
+        return None;
+    }
+    let about = |topic: usize| has(sight.topics[at], topic);
+    Some(match sight.facts[at].label {
+        Some(Label::Issuer) => -1.0,
+        _ if about(SENDER) => -1.0,
+        _ if about(OTHER_PARTY) => -2.0,
+        Some(Label::Shipping) => 1.0,
+        Some(Label::Customer | Label::Billing | Label::Service) => 2.0,
+        _ if about(SHIPPING) => 1.0,
+        _ => 2.0,
+    })
+}
+
+/// Whose a line is by a label of its own, or the nearest heading above it or above the label
+/// beside it.
+fn whose(sight: &Sight<'_>, at: usize) -> Whose {
+    let own = label(sight.facts[at].text).filter(|it| !it.rest.is_empty());
+    if let Some(party) = own.and_then(|_| party_of(sight, at)) {
+        return [party, 0.0];
+    }
+    let above = |it: &usize| sight.above(*it);
+    let nearest = |from: Option<usize>| {
+        let lines = std::iter::successors(from, above).take(HEADING_REACH);
+        let mut told = lines.enumerate();
+        told.find_map(|(steps, it)| Some((steps, party_of(sight, it)?)))
+    };
+    let found = [nearest(sight.above(at)), nearest(sight.left(at))];
+    let nearest = found.into_iter().flatten().min_by_key(|it| it.0);
+    nearest.map_or([0.0, 9.0], |(steps, party)| [party, (steps + 1) as f32])
+}
+
+const PARTIES: [usize; 4] = [HOLDER, SHIPPING, SENDER, OTHER_PARTY];
+
+/// Whether a line is a heading, or a label, that says whose what follows is.
+fn says_whose(sight: &Sight<'_>, at: usize) -> bool {
+    let short = sight.layout.lines[at].text.split_whitespace().count() <= WORDS_MAX;
+    let label = sight.facts[at].label;
+    let told = label.is_some_and(|it| !matches!(it, Label::Plain | Label::Name | Label::Other));
+    short && (told || PARTIES.iter().any(|it| has(sight.topics[at], *it)))
+}
+
 /// The first of some lines that says whose what follows is.
 fn heading(sight: &Sight<'_>, lines: impl Iterator<Item = usize>) -> [f32; OF_HEADING] {
-    let parties = [HOLDER, SHIPPING, SENDER, OTHER_PARTY];
     for (steps, at) in lines.enumerate() {
-        let text = &sight.layout.lines[at].text;
-        let about = |topic: usize| has(sight.topics[at], topic);
-        let label = sight.facts[at].label;
-        let says = label.filter(|it| !matches!(it, Label::Plain | Label::Name));
-        let short = text.split_whitespace().count() <= WORDS_MAX;
-        if short && (says.is_some() || parties.iter().any(|it| about(*it))) {
+        if says_whose(sight, at) {
             let mut features = [0.0; OF_HEADING];
             features[0] = (steps + 1) as f32;
-            features[1] = rank(label);
-            for (feature, topic) in features[2..].iter_mut().zip(parties) {
-                *feature = flag(about(topic));
+            features[1] = rank(sight.facts[at].label);
+            for (feature, topic) in features[2..].iter_mut().zip(PARTIES) {
+                *feature = flag(has(sight.topics[at], topic));
             }
-            features[6] = flag(text.ends_with(':'));
+            features[6] = flag(sight.layout.lines[at].text.ends_with(':'));
             features[7] = sight.size(at);
             return features;
         }
@@ -318,9 +398,11 @@ mod tests {
         let found = features(&form, "71 Hill Street");
         assert_eq!(found[OF_HEADING], 3.0, "{found:?}");
         assert_eq!(found[OF_HEADING + 2], 1.0, "the holder's");
+        assert_eq!(found[OF_PARTY - 2..], [2.0, 3.0], "{found:?}");
         let bill = [(50.0, 100.0, "Seller"), (50.0, 114.0, "71 Hill Street")];
         let found = features(&bill, "71 Hill Street");
         assert_eq!((found[0], found[4]), (1.0, 1.0), "{found:?}");
+        assert_eq!(found[OF_PARTY - 2..], [-1.0, 1.0], "{found:?}");
     }
 
     #[test]

@@ -68,7 +68,7 @@ const TOPICS: [&str; 20] = [
      fatturareea intestatario spett klant factuuradres faktureringsadress kund kunde asiakas \
      nabywca odbiorca odberatel debitor personal residential home mailing issuedto preparedfor \
      for accountname clientname customername consumer debtor guest passenger pupil \
-     donor invoicee lessees tenants auftraggeber besteller kontoinhaber antragsteller \
+     donor invoicee lessees tenants auftraggeber besteller kaufer kontoinhaber antragsteller \
      versicherungsnehmer zahlungspflichtiger kupujici zamawiajacy platnik adressat acquirente \
      cessionario committente conduttore inquilino arrendatario paciente assure souscripteur \
      debiteur salarie maitre ostaja tilaaja koper huurder opdrachtgever kober \

@@ -42,9 +42,7 @@ pub use nuban::{
 };
 pub use phone::{Phone, PhoneError, parse_phone};
 pub use scan::{PlaceSpan, SPAN_TOKENS_MAX, place, places_ending, places_starting, scan};
-pub use states::{
-    State, StateId, Zone, find_state, is_nigeria, state_by_code, states,
-};
+pub use states::{State, StateId, Zone, find_state, is_nigeria, state_by_code, states};
 pub use streets::{Street, find_streets};
 
 /// Builds every table now instead of at its first use, so that no customer waits for it.

@@ -3,7 +3,6 @@
 mod column;
 
 use self::column::Column;
-use super::cells;
 use super::contacts::without_contacts;
 use super::labels::{Label, label};
 use super::layout::{Layout, Line, follows};
@@ -274,12 +273,7 @@ impl Search<'_> {
 
     /// The line under this one, if it is no label itself.
     fn below(&self, at: usize) -> Option<usize> {
-        let whose = [Label::Service, Label::Customer, Label::Billing].map(Some);
-        let heads = whose.contains(&self.facts[at].label);
-        let likely = |below: &usize| self.facts[*below].likeness >= LIKELY;
-        let of_column = || cells::under_heading(&self.layout.lines, at).filter(likely);
-        let below = self.layout.below(at);
-        let below = below.or_else(|| of_column().filter(|_| heads))?;
+        let below = self.layout.below(at)?;
         self.facts[below].label.is_none().then_some(below)
     }
 

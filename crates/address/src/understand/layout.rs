@@ -1,6 +1,5 @@
 //! Words with boxes → lines → blocks, in one column or several.
 
-use super::cells;
 pub(super) use super::line::{Line, Start};
 use crate::{Capture, Page, Word};
 
@@ -92,9 +91,6 @@ pub(super) fn layout(page: &Page) -> Layout {
     }
     split_row(&mut row, touch, &mut lines);
     lines.truncate(LINES_MAX);
-    if page.capture == Capture::BornDigital {
-        lines = cells::settle(lines);
-    }
     let blocks = blocks(&lines);
     Layout { lines, blocks }
 }

@@ -36,33 +36,6 @@ impl Line {
         before.map_or(self.right, |start| start.right)
     }
 
-    /// The line in pieces, of which each but the first begins at one of `words`.
-    pub(super) fn cut(&self, words: &[usize]) -> Vec<Self> {
-        let mut pieces = Vec::with_capacity(words.len() + 1);
-        let ends = words.iter().copied().chain([self.starts.len()]);
-        let mut from = 0;
-        for to in ends {
-            let starts = &self.starts[from..to];
-            let (Some(first), Some(last)) = (starts.first(), starts.last()) else {
-                continue;
-            };
-            let end = self.starts.get(to).map_or(self.text.len(), |it| it.at);
-            let moved = |it: &Start| Start {
-                at: it.at - first.at,
-                ..*it
-            };
-            pieces.push(Self {
-                text: self.text[first.at..end].trim_end().to_owned(),
-                left: first.left,
-                right: last.right,
-                starts: starts.iter().map(moved).collect(),
-                ..*self
-            });
-            from = to;
-        }
-        pieces
-    }
-
     /// Height of its tallest word: about one em.
     pub(super) fn height(&self) -> f32 {
         (self.bottom - self.top).max(1.0)

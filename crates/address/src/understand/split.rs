@@ -165,24 +165,7 @@ fn continues(last: &[String], next: &[String]) -> bool {
     let typed = last.iter().any(|word| street_type(word).is_some());
     // "128B Ihiala" / "Avenue Jimeta"
     let ends_street = leads && (next.len() == 1 || last.len() > 1 && !typed);
-    ends_street
-        || administers
-        || breaks_an_area(last, next)
-        || ends_government_area(last, next)
-        || spans_boundary(last, next)
-}
-
-/// "Federal Housing" / "Estate", "Cadastral Zone" / "B06": neither word is a place alone.
-fn breaks_an_area(last: &[String], next: &[String]) -> bool {
-    let ([.., before], [after]) = (last, next) else {
-        return false;
-    };
-    let named = |word: &str, names: &[&str]| {
-        vocabulary(word).is_some_and(|known| names.contains(&known.canonical))
-    };
-    let ends = ["Estate", "Layout", "Quarters", "Gardens", "Extension"];
-    named(after, &ends) && !is_number(before) && !named(before, &ends)
-        || named(before, &["Zone", "Phase"]) && is_number(after)
+    ends_street || administers || ends_government_area(last, next) || spans_boundary(last, next)
 }
 
 /// Whether a line break falls inside the name of a place: "Akwa" / "Ibom State".

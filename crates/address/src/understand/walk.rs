@@ -6,7 +6,6 @@ use kofa_gazetteer::{
     is_nigeria, normalise, tokens,
 };
 
-use super::casing::ordinary;
 use super::guards::{
     administers, care_of, districts, ends_as_street, fits_behind, is_post, is_postcode, leads_over,
     printed,
@@ -102,8 +101,8 @@ struct Walk {
 impl Walk {
     fn part(&mut self, part: &[String]) {
         // "Zone 4, House 10, Unity Street, Kuje": what stands before the street belongs to it.
-        let behind = self.found.names_town();
-        if behind && !self.found.street.is_empty() && kofa_gazetteer::place(part).is_some() {
+        let behind = self.found.names_town() && !self.found.street.is_empty();
+        if behind && kofa_gazetteer::place(part).is_some() {
             return self.street(part);
         }
         let mut end = part.len();
@@ -192,31 +191,7 @@ impl Walk {
         let taken = self.as_state(&span, &text, words, whole)
             || !ends_as_street(words)
                 && (self.as_lga(&span, &text, words, whole) || self.as_place(&span, &text, whole));
-        taken.then(|| self.with_unguwa(part, span.start))
-    }
-
-    /// "Ungwan Television": the tables know some quarters without the word for quarter.
-    fn with_unguwa(&mut self, part: &[String], start: usize) -> usize {
-        let before = start.checked_sub(1);
-        let Some((at, word)) = before.map(|at| (at, &part[at])) else {
-            return start;
-        };
-        let quarter = vocabulary(word).is_some_and(|it| it.canonical == "Unguwa");
-        match self.found.places.last_mut() {
-            Some(place)
-                if quarter
-                    && self
-                        .found
-                        .state
-                        .as_ref()
-                        .is_none_or(|it| it.text != place.text) =>
-            {
-                place.text = format!("{word} {}", place.text);
-                place.name = ordinary(&format!("{word} {}", place.name));
-                at
-            }
-            _ => start,
-        }
+        taken.then_some(span.start)
     }
 
     fn as_state(&mut self, span: &PlaceSpan, text: &str, words: &[String], whole: bool) -> bool {
@@ -428,6 +403,15 @@ impl Walk {
                 self.found.care_of = care_of(name);
                 self.found.street.extend(from.map(|_| printed(street)));
             }
+            // "C/O ALABI, Terhemba": the rest of the name stands behind a comma.
+            let name = careful && from.is_none() && words.len() == 2;
+            if name
+                && self.found.street.len() > 1
+                && self.found.street.last().is_some_and(|it| is_bare_name(it))
+                && let Some(rest) = self.found.street.pop()
+            {
+                self.found.care_of = format!("{}, {rest}", self.found.care_of);
+            }
         } else if !normalise(&text).is_empty() {
             self.found.street.push(text);
         }
@@ -511,6 +495,13 @@ fn is_elsewhere(row: &Locality, said: &str, named: &[Place]) -> bool {
     let is_part = said.len() < whole.len() && said.iter().any(|word| is_number(word));
     let is_other = |place: &Place| tokens(&place.name).iter().all(|word| !whole.contains(word));
     is_part && named.iter().any(is_other)
+}
+
+/// One to three words without a number or the type of a street.
+fn is_bare_name(text: &str) -> bool {
+    let words: Vec<_> = text.split(' ').collect();
+    let told = |word: &&str| is_number(word) || vocabulary(word).is_some();
+    words.len() <= 3 && !words.iter().any(told)
 }
 
 /// Part of a street line where a district is named too.

@@ -157,8 +157,8 @@ fn review_reasons() -> Schema {
                        `no_address`: the document shows none of its holder. `filled_field`: a \
                        field was derived or inferred. `close_candidates`: another address fits \
                        about as well. `low_confidence`: the least `confidence` is below 0.8. \
-                       `ambiguous_place`: the names fit several places, contradict each other \
-                       or are misspelt. `foreign_address`: it is not in Nigeria. \
+                       `ambiguous_place`: the names fit several places or contradict each \
+                       other. `foreign_address`: it is not in Nigeria. \
                        `post_box_only`: it names no street, only a box. `unread_pages`: some \
                        pages are pictures of which little or nothing could be read, so the \
                        address may stand there. \

@@ -26,8 +26,8 @@ pub(crate) struct ExtractCommand {
     /// Fields that may be filled by rule or guess, as `hallucination` allows it in a call.
     #[arg(long, value_enum, value_delimiter = ',')]
     infer: Vec<Field>,
-    /// Write a PNG: words in blue, considered addresses in orange with their rank, the chosen
-    /// one in green. Of one file.
+    /// Write a PNG: words in blue, considered addresses in orange, the chosen one in green. Of
+    /// one file.
     #[arg(long, value_name = "PNG")]
     explain: Option<PathBuf>,
     /// The page to draw, from 1; by default that of the chosen address.

@@ -100,7 +100,7 @@ fn judged(
 /// The rules' answer stays if the judge gives it this share of the best chance.
 const RULES_LEAD: f64 = 0.8;
 /// The least chance of an answer.
-const ANSWERS: f64 = 0.4;
+const ANSWERS: f64 = 0.45;
 /// The least chance of a rules' answer that a label or a sentence announces.
 const TOLD: f64 = 0.25;
 
@@ -124,10 +124,18 @@ pub(super) fn settle(
             .any(|other| same_address(&other.words, &words))
     });
     let answered = ranked.first().is_some_and(|it| it.score >= score_min);
-    // What a label or a sentence says outweighs small chances.
-    let told = ranked
-        .first()
-        .is_some_and(|it| !matches!(it.found.mark, Mark::Bare | Mark::Under(_)));
+    // What a label or a sentence says outweighs small chances, and if it leaves no doubt whose
+    // the address is, greater ones of others.
+    let mark = ranked.first().map(|it| it.found.mark);
+    let told = !matches!(mark, None | Some(Mark::Bare | Mark::Under(_)));
+    let surely = matches!(
+        mark,
+        Some(
+            Mark::Label(Label::Service | Label::Customer | Label::Name)
+                | Mark::Prose
+                | Mark::Writer
+        )
+    );
     let of_rules = judged.iter().find(|it| it.block.rule == Some(0));
     let of_rules = of_rules.filter(|_| answered).map(|it| it.chance);
     let Some(best) = judged.iter().max_by(|a, b| a.chance.total_cmp(&b.chance)) else {
@@ -135,7 +143,7 @@ pub(super) fn settle(
     };
     let least = if told { TOLD } else { ANSWERS };
     match of_rules.filter(|it| *it >= least) {
-        Some(chance) if chance >= RULES_LEAD * best.chance || best.chance < ANSWERS => {
+        Some(chance) if surely || chance >= RULES_LEAD * best.chance || best.chance < ANSWERS => {
             ranked[0].trust = ranked[0].trust.min(chance);
         }
         _ if best.chance >= ANSWERS => answer(layouts, ranked, best, score_min),

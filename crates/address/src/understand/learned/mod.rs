@@ -101,6 +101,8 @@ fn judged(
 const RULES_LEAD: f64 = 0.8;
 /// The least chance of an answer.
 const ANSWERS: f64 = 0.45;
+/// The least chance of what the rules found and hold for somebody else's.
+const REJECTED: f64 = 0.75;
 /// The least chance of a rules' answer that a label or a sentence announces.
 const TOLD: f64 = 0.25;
 
@@ -138,16 +140,21 @@ pub(super) fn settle(
     );
     let of_rules = judged.iter().find(|it| it.block.rule == Some(0));
     let of_rules = of_rules.filter(|_| answered).map(|it| it.chance);
-    let Some(best) = judged.iter().max_by(|a, b| a.chance.total_cmp(&b.chance)) else {
-        return;
+    let needs = |it: &Judged| match it.block.rule {
+        Some(rule) if ranked[rule].score < score_min => REJECTED,
+        _ => ANSWERS,
     };
+    let likely = judged.iter().filter(|it| it.chance >= needs(it));
+    let best = likely.max_by(|a, b| a.chance.total_cmp(&b.chance));
     let least = if told { TOLD } else { ANSWERS };
-    match of_rules.filter(|it| *it >= least) {
-        Some(chance) if surely || chance >= RULES_LEAD * best.chance || best.chance < ANSWERS => {
+    match (of_rules.filter(|it| *it >= least), best) {
+        (Some(chance), best)
+            if surely || best.is_none_or(|best| chance >= RULES_LEAD * best.chance) =>
+        {
             ranked[0].trust = ranked[0].trust.min(chance);
         }
-        _ if best.chance >= ANSWERS => answer(layouts, ranked, best, score_min),
-        _ => {
+        (_, Some(best)) => answer(layouts, ranked, best, score_min),
+        (_, None) => {
             for ranked in ranked.iter_mut().filter(|it| it.score >= score_min) {
                 ranked.score = score_min - 0.01;
                 ranked

@@ -304,7 +304,7 @@ def main():
     # One file, for the setting `reader_model`.
     subprocess.run([PROGRAM, "pack", *trees, scratch / "judge.model"], check=True)
     summary("learned from", judge(of_real, "--lines", trees[0], "--blocks", trees[1]))
-    some = sets[0].table[::9973]
+    some = sets[0].table[::2503]
     table, _ = features(drawn[:40], scratch / "some", "blocks", trees[0])
     some_blocks = table[::31]
     of_lines = np.exp(raw(lines, some))

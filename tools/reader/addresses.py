@@ -2,6 +2,7 @@
 
 import csv
 import random
+from textwrap import wrap
 from pathlib import Path
 
 from faker import Faker
@@ -44,7 +45,8 @@ class World:
         self.fakers = {locale: Faker(locale) for locale in sorted({*LOCALES, "yo_NG"})}
         self.streets = table("streets.csv")
         places = table("localities.csv")
-        self.places = [it for it in places if it["source"] == "curated"] * 3 + places[:6000]
+        self.known = [it for it in places if it["source"] == "curated"]
+        self.places = places[:6000]
 
     def locale(self):
         return "NG" if self.chance.random() < 0.22 else self.chance.choice([*LOCALES, "AFRICA", "ASIA"])
@@ -95,11 +97,20 @@ class World:
         else:
             lines = self.western(locale, box)
         lines = [line for line in lines if line]
+        # Many give their street alone, or their town.
+        part = chance.random()
+        if part < 0.015:
+            lines = lines[:1]
+        elif part < 0.025 and len(lines) > 2:
+            lines = lines[-2:]
         if chance.random() < 0.05:
             lines.insert(0, f"{chance.choice(['c/o', 'C/O', 'Attn:', 'z.Hd.'])} {self.person(locale)}")
-        if chance.random() < 0.25:
+        if chance.random() < (0.4 if locale == "NG" else 0.25):
             lines = [line.upper() for line in lines]
-        if chance.random() < 0.12:
+        if chance.random() < (0.15 if locale in ("NG", "AFRICA") else 0.03):
+            # Programs break what was typed into one field wherever the line is full.
+            lines = wrap(", ".join(line.rstrip(",") for line in lines), chance.randint(18, 36))
+        elif chance.random() < 0.12:
             lines = [line.rstrip(",") + "," for line in lines[:-1]] + lines[-1:]
         return lines
 
@@ -162,12 +173,12 @@ class World:
     def nigerian(self):
         chance = self.chance
         row = chance.choice(self.streets)
-        place = chance.choice(self.places)
+        place = chance.choice(self.known if chance.random() < 0.6 else self.places)
         number = chance.choice(["{}", "No {}", "No. {}", "Plot {}", "House {}", "Block {}", "{}A", "Flat 3, {}", "NO {},"]).format(chance.randint(1, 240))
         street = row["street"]
         if chance.random() < 0.3:
             street = street.replace("Street", chance.choice(["St", "Str", "St."])).replace("Road", "Rd").replace("Avenue", "Ave")
-        parts = [f"{number} {street}"]
+        parts = [street if chance.random() < 0.08 else f"{number} {street}"]
         if chance.random() < 0.12:
             parts.append(chance.choice(["Off", "Opp.", "Behind", "Beside", "Near"]) + " " + chance.choice(self.streets)["street"])
         town = place["name"]
@@ -177,6 +188,9 @@ class World:
         parts += chance.choice(ends)
         if chance.random() < 0.1:
             parts.insert(1, chance.choice(["Peace Estate", "Unity Estate", "GRA Phase II", "Phase 1", "Independence Layout", "Federal Housing Estate"]))
+        if chance.random() < 0.2:
+            parts = [part.replace(",", "") for part in parts]
+            return [" ".join(parts)] if chance.random() < 0.5 else [" ".join(parts[:2]), *parts[2:]]
         if chance.random() < 0.45:
             return [", ".join(parts)]
         if chance.random() < 0.3 and len(parts) > 2:

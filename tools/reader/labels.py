@@ -80,3 +80,12 @@ PROSE = ["Please pay the amount due within 14 days of the date of this invoice."
          "All goods remain our property until paid in full.", "You can change your details online at any time.", "Late payments are subject to a fee of 1.5% per month.",
          "Sehr geehrte Damen und Herren, für unsere Leistungen erlauben wir uns zu berechnen:", "Gracias por su compra. Conserve este documento.", "We are writing to confirm the details of your account.",
          "The office will be closed on Monday. Our branches in the city remain open.", "Keep this part for your records and return the slip below with your payment."]
+# Where the parties of a paper are named beside their blocks.
+NAMED_FIELDS = {
+    "customer": ["Account Name", "Account holder", "Customer Name", "Customer", "Name", "Client", "Contract holder", "Prepared for"],
+    "issuer": ["Bank account name", "Beneficiary", "Payee", "Account name", "Bank", "Issued by", "Prepared by"],
+}
+NAMED_PROSE = ["Dear {customer},", "Dear {customer},", "Hello {customer},", "Please make cheques payable to {issuer}.", "Make all checks payable to {issuer}",
+               "Thank you for choosing {issuer}.", "Thank you for being a customer of {issuer}", "{issuer} is a registered company. All rights reserved.",
+               "Payment to {issuer}, by bank transfer within 14 days.", "Signed for {issuer}", "Account name: {issuer}", "This statement was issued to {customer}.",
+               "© 2024 {issuer}", "Zahlbar an {issuer} innerhalb von 14 Tagen.", "Veuillez régler à l'ordre de {issuer}.", "Received by: {customer}"]

@@ -2,7 +2,8 @@
 words with boxes. Nothing is drawn."""
 
 from addresses import World
-from labels import FIELDS, HEADS, ITEMS, LABELS, PROSE, TITLES
+from labels import FIELDS, HEADS, ITEMS, LABELS, NAMED_FIELDS, NAMED_PROSE, PROSE, TITLES
+from tags import fold
 
 # Widths of Helvetica from space to tilde, in thousandths of an em.
 SANS = [
@@ -38,6 +39,13 @@ class Page:
         self.leading = self.chance.choice([1.15, 1.2, 1.2, 1.25, 1.3, 1.4])
         self.words = []
         self.holder, self.others = [], []
+        # The parties whose names stand elsewhere, too: in sentences, fields, a greeting.
+        self.issuer = self.customer = None
+
+    def named(self, issuer, customer):
+        """Two parties; each is likely to be named again."""
+        self.issuer, self.customer = issuer, customer
+        return issuer, customer
 
     def put(self, x, y, text, size=None, flush="left"):
         size = size or self.size
@@ -76,11 +84,14 @@ class Party:
             self.name = self.name.upper()
         self.address = world.address(locale)
         fake = world.faker(locale)
+        own = "".join(it for it in fold(self.name.split(",")[0])) if self.company and world.chance.random() < 0.6 else ""
+        domain = f"{own[:24]}.{world.chance.choice(['com', 'com', 'co.uk', 'ng', 'de', 'fr', 'net'])}" if own else fake.domain_name()
+        mail = f"{world.chance.choice(['info', 'billing', 'contact', 'accounts'])}@{domain}" if own else fake.email()
         digits = "".join(world.chance.choice("0123456789") for _ in range(9))
         phone = world.chance.choice([f"+{digits[:2]} {digits[2:5]} {digits[5:]}", f"({digits[:3]}) {digits[3:6]}-{digits[5:]}", f"0{digits[:3]} {digits[3:]}"])
         self.contacts = world.chance.sample([
-            f"{world.chance.choice(['Tel:', 'Phone:', 'Tel.', 'T:', 'Telefon:', 'Tél :'])} {phone}", fake.email(), f"www.{fake.domain_name()}", phone,
-            f"{world.chance.choice(['VAT No:', 'USt-IdNr.', 'TVA', 'NIF:', 'Tax ID:', 'GSTIN:', 'TIN'])} {locale[-2:]}{digits}", f"Email: {fake.email()}",
+            f"{world.chance.choice(['Tel:', 'Phone:', 'Tel.', 'T:', 'Telefon:', 'Tél :'])} {phone}", mail, f"www.{domain}", phone,
+            f"{world.chance.choice(['VAT No:', 'USt-IdNr.', 'TVA', 'NIF:', 'Tax ID:', 'GSTIN:', 'TIN'])} {locale[-2:]}{digits}", f"Email: {mail}",
             f"Fax: {phone}"], world.chance.randint(0, 3))
 
     def text(self):
@@ -119,6 +130,11 @@ def draw_party(page, party, whose, x, y, label=None, contacts=0.3, name=True, fl
 def draw_fields(page, x, y, count, lang, gap):
     """Labels and values; the y behind them."""
     chance = page.chance
+    if page.issuer and chance.random() < 0.2:
+        whose, names = chance.choice(list(NAMED_FIELDS.items()))
+        page.put(x, y, chance.choice(names) + chance.choice(["", ":"]))
+        page.put(x + gap, y, getattr(page, whose).name)
+        y += page.size * page.leading
     for field in chance.sample(FIELDS[lang], min(count, len(FIELDS[lang]))):
         value = chance.choice([f"{chance.randint(1, 28):02}/{chance.randint(1, 12):02}/20{chance.randint(10, 26)}", str(chance.randint(1000, 99999999)), f"INV-{chance.randint(100, 9999)}",
                                f"{chance.randint(1, 28)} {chance.choice(['Jan', 'March', 'Oct', 'Mai', 'juin'])} 20{chance.randint(10, 26)}", f"{chance.randint(10, 9999)}.{chance.randint(10, 99)}"])
@@ -157,7 +173,10 @@ def draw_table(page, y, bottom):
 def draw_prose(page, y, count):
     left = page.chance.choice([36, 45, 56])
     for _ in range(count):
-        words, line = page.chance.choice(PROSE).split(" "), ""
+        text = page.chance.choice(PROSE)
+        if page.issuer and page.chance.random() < 0.3:
+            text = page.chance.choice(NAMED_PROSE).format(issuer=page.issuer.name, customer=page.customer.name)
+        words, line = text.split(" "), ""
         for word in words:
             if width(f"{line} {word}", page.size, page.mono) > page.width - 2 * left:
                 page.put(left, y, line)
@@ -217,8 +236,7 @@ def invoice(page, locale, shows):
     world, chance = page.world, page.chance
     lang = language(locale)
     labels = LABELS[lang]
-    issuer = Party(world, locale, 0.95)
-    holder = Party(world, locale if chance.random() < 0.8 else world.locale(), 0.45)
+    issuer, holder = page.named(Party(world, locale, 0.95), Party(world, locale if chance.random() < 0.8 else world.locale(), 0.45))
     style = chance.random()
     left, right = chance.choice([36, 45, 56]), chance.choice([300, 330, 360])
     if style < 0.5:
@@ -288,8 +306,7 @@ def bill(page, locale, shows):
     """A bill or statement for a window envelope, or a bank's."""
     world, chance = page.world, page.chance
     lang = language(locale)
-    issuer = Party(world, locale, 1)
-    holder = Party(world, locale, 0.2)
+    issuer, holder = page.named(Party(world, locale, 1), Party(world, locale, 0.2))
     y = letterhead(page, issuer) + chance.randint(10, 70)
     x = chance.choice([36, 50, 70, 310, 340])
     other = 330 if x < 200 else 40
@@ -325,7 +342,7 @@ def bill(page, locale, shows):
 def tax_form(page, locale, shows):
     """Small labels in boxes above their values."""
     world, chance = page.world, page.chance
-    payer, holder = Party(world, locale, 0.95), Party(world, locale, 0.03)
+    payer, holder = page.named(Party(world, locale, 0.95), Party(world, locale, 0.03))
     small = page.size * 0.7
     who = chance.choice([("PAYER'S name, street address, city or town, state or province, country, ZIP", "RECIPIENT'S name"), ("c Employer's name, address, and ZIP code", "e Employee's first name and initial Last name"),
                          ("Employer", "Employee"), ("Issuer's name and address", "Taxpayer"), ("FILER'S name, street address, city or town", "STUDENT'S name"), ("Company", "Employee Details")])
@@ -371,6 +388,7 @@ def form(page, locale, shows):
     y = letterhead(page, issuer) + 24
     left, gap = chance.choice([36, 50]), chance.choice([90, 120, 150, 180])
     holder, other = Party(world, locale, 0.15), Party(world, locale, 0.5)
+    page.named(issuer, holder)
     groups = [("holder", holder, chance.choice(labels["name"]), chance.choice(labels["address"]))]
     if chance.random() < 0.6:
         whose = chance.choice(labels["other"])
@@ -396,9 +414,51 @@ def form(page, locale, shows):
         draw_footer(page, issuer)
 
 
+def sections(page, locale, shows):
+    """Parties one below or beside the other, each with the same labels under a heading of its own."""
+    world, chance = page.world, page.chance
+    lang = language(locale)
+    labels = LABELS[lang]
+    issuer, holder = page.named(Party(world, locale, 0.9), Party(world, locale, 0.4))
+    y = chance.randint(40, 80)
+    page.put(chance.choice([36, 300]), y, chance.choice(TITLES[lang]), page.size * chance.choice([1.2, 2]))
+    y += page.size * 3
+    parties = [("other", issuer, labels["issuer"]), ("holder", holder, labels["holder"])]
+    if chance.random() < 0.35:
+        parties.append(("other", Party(world, locale, 0.8), labels["other"] + labels["ship"]))
+    if chance.random() < 0.3:
+        chance.shuffle(parties)
+    beside, gap = chance.random() < 0.4, chance.choice([0, 0, 70, 110])
+    if beside:
+        gap = 0
+    phone = chance.choice(["Tel:", "Phone:", "Telefon:", "Telephone"])
+    name, address = chance.choice(labels["name"]), chance.choice(labels["address"])
+    deepest = top = y
+    for at, (whose, party, heads) in enumerate(parties):
+        x = 36 + at * (260 if len(parties) == 2 else 180) if beside else 36
+        y = top if beside else deepest + page.size
+        page.put(x, y, chance.choice(heads), page.size * chance.choice([1, 1.2]))
+        y += page.size * page.leading * 1.3
+        rows = [(name, [party.name]), (phone, [str(chance.randint(10**8, 10**9))]),
+                ("E-mail:", [world.faker(locale).email()]), (chance.choice(["NIP", "VAT:", "ID"]), [str(chance.randint(10**7, 10**8))])][:chance.randint(1, 4)]
+        if whose == "other" or shows:
+            lines = party.address if beside or chance.random() < 0.3 else [", ".join(line.rstrip(",") for line in party.address)]
+            rows.insert(chance.randint(1, len(rows)), (address, lines))
+            page.say(whose, party.address)
+        for label, lines in rows:
+            behind = page.put(x, y, label)
+            y = page.lines(x + gap if gap else behind + 2, y, lines)
+        deepest = max(deepest, y)
+    y = draw_table(page, deepest + page.size * 2, page.height - 120)
+    if chance.random() < 0.5:
+        draw_prose(page, y + 12, chance.randint(1, 3))
+
+
 def letter(page, locale, shows):
     world, chance = page.world, page.chance
-    issuer, holder = Party(world, locale, 0.9), Party(world, locale, 0.3)
+    if chance.random() < 0.35:
+        return private_letter(page, locale, shows)
+    issuer, holder = page.named(Party(world, locale, 0.9), Party(world, locale, 0.3))
     y = letterhead(page, issuer) + chance.randint(10, 40)
     left = chance.choice([50, 56, 70])
     date = f"{chance.randint(1, 28)} {chance.choice(['January', 'June', 'October'])} 20{chance.randint(10, 26)}"
@@ -409,9 +469,27 @@ def letter(page, locale, shows):
         y = draw_party(page, holder, "holder", left, y, None, 0) + page.size * 1.5
     page.put(left, y, chance.choice([f"Dear {holder.name},", "Dear Sir or Madam,", "Dear customer,", "Sehr geehrte Damen und Herren,", "Madame, Monsieur,", f"Hello {holder.name.split()[0]},"]))
     y = draw_prose(page, y + page.size * 2, chance.randint(3, 9))
-    page.lines(left, y + page.size * 2, [chance.choice(["Yours sincerely,", "Kind regards", "Mit freundlichen Grüßen"]), world.person(locale), chance.choice(["Manager", "Customer Service", "Director"])])
+    page.lines(left, y + page.size * 2, [chance.choice(["Yours sincerely,", "Kind regards", "Mit freundlichen Grüßen"]), chance.choice([world.person(locale), issuer.name]), chance.choice(["Manager", "Customer Service", "Director"])])
     if chance.random() < 0.6:
         draw_footer(page, issuer)
+
+
+def private_letter(page, locale, shows):
+    """A person writes: the sender at the right or left, perhaps again in small above the window."""
+    world, chance = page.world, page.chance
+    issuer, holder = page.named(Party(world, locale, 0.2), Party(world, locale, 0.6))
+    left, y = chance.choice([50, 70]), chance.randint(40, 80)
+    x, flush = chance.choice([(left, "left"), (page.width - 45, "right"), (350, "left")])
+    y = draw_party(page, issuer, "other", x, y, None, 0.6, True, flush) + page.size * chance.choice([1, 2, 4])
+    if chance.random() < 0.4:
+        page.put(left, y, chance.choice([" • ", ", ", " | "]).join([issuer.name, *issuer.address]), page.size * 0.75)
+        page.say("other", issuer.address)
+        y += page.size * 1.5
+    if shows:
+        y = draw_party(page, holder, "holder", left, y, None, 0) + page.size * 2
+    page.put(left, y, chance.choice(["Dear Sir or Madam,", "Dear " + holder.name, "Sehr geehrte Damen und Herren,", "Madame, Monsieur,", "To whom it may concern,"]))
+    y = draw_prose(page, y + page.size * 2, chance.randint(3, 9))
+    page.lines(left, y + page.size * 2, [chance.choice(["Yours sincerely,", "Kind regards,", "Mit freundlichen Grüßen,"]), issuer.name])
 
 
 def receipt(page, locale, shows):
@@ -426,7 +504,7 @@ def receipt(page, locale, shows):
     page.lines(20, y + 8, ["TOTAL 45.10", "CASH", "Thank you, come again"])
 
 
-KINDS = [(invoice, 46), (bill, 24), (tax_form, 8), (form, 10), (letter, 8), (receipt, 4)]
+KINDS = [(invoice, 46), (bill, 24), (tax_form, 8), (form, 10), (sections, 16), (letter, 12), (receipt, 4)]
 
 
 def noise(page):

@@ -4,7 +4,7 @@ ones where they stand."""
 import copy
 
 from pages import noise, width
-from tags import instances
+from tags import fold, instances
 
 
 class Sheet:
@@ -47,11 +47,16 @@ def replace(sheet, lines, run, texts):
         if at >= len(texts):
             continue
         left, top, bottom = gone[0][1], gone[0][2], gone[0][4]
+        end = max(it[3] for it in gone)
         size = (bottom - top) / 0.93
         for word in texts[at].split():
             wide = width(word, size)
             sheet["words"].append([word, left, top, left + wide, bottom, gone[0][5]])
             left += wide + 0.28 * size
+        # What follows on the line makes room.
+        for word in kept:
+            if word[1] >= end - 1 and left > end:
+                word[1], word[3] = word[1] + left - end, word[3] + left - end
 
 
 def vary(paper, pages, world):
@@ -59,7 +64,7 @@ def vary(paper, pages, world):
     chance = world.chance
     new = copy.deepcopy(paper)
     locale = world.locale()
-    nobody = chance.random() < 0.1
+    nobody, renamed = chance.random() < 0.1, []
     for whose, readings in [("others", [it]) for it in paper["others"]] + [("holder", paper["holder"])]:
         found = instances(pages, readings)
         if not found:
@@ -67,18 +72,17 @@ def vary(paper, pages, world):
         fresh = world.address(locale if chance.random() < 0.7 else world.locale())
         most = max(len(run) for _, run in found)
         texts = spread(fresh, most)
+        renamed += found[:1] if chance.random() < 0.7 else []
         for page, run in found:
-            here = spread(fresh, len(run))
-            if whose == "holder" and nobody:
-                here = []
-            elif whose == "holder":
-                name_above(new["pages"][page], pages[page], run, world, locale)
+            here = [] if whose == "holder" and nobody else spread(fresh, len(run))
             replace(new["pages"][page], pages[page], run, here)
         text = ", ".join(texts)
         if whose == "holder":
             new["holder"] = [] if nobody else [text]
         else:
             new["others"][new["others"].index(readings[0])] = text
+    for page, run in renamed:
+        rename(new, pages, page, run, world, locale)
     shift, scale = chance.uniform(-15, 15), chance.uniform(0.92, 1.08)
     printed = {tuple(it[:3]) for sheet in paper["pages"] for it in sheet["words"]}
     for sheet in new["pages"]:
@@ -97,13 +101,31 @@ def vary(paper, pages, world):
     return new
 
 
-def name_above(sheet, lines, run, world, locale):
-    """Another name in the line above the address, if it is one."""
-    first = run[0][0]
-    above = next((at for at, line in enumerate(lines) if line["below"] == first), None)
-    if above is None or world.chance.random() < 0.3:
-        return
-    text = lines[above]["text"]
-    if len(text.split()) > 5 or any(it.isdigit() for it in text) or ":" in text or len(text) < 5:
-        return
-    replace(sheet, lines, [(above, 0, 10_000)], [world.name(locale)])
+def names_above(lines, first):
+    """The lines above an address that may be names, the nearest first."""
+    found, at = [], first
+    while len(found) < 2:
+        at = next((it for it, line in enumerate(lines) if line["below"] == at), None)
+        if at is None:
+            break
+        text = lines[at]["text"]
+        if len(text.split()) > 5 or any(it.isdigit() for it in text) or ":" in text or len(text) < 5:
+            break
+        found.append(at)
+    return found
+
+
+def rename(new, pages, page, run, world, locale):
+    """Other names above an address, and wherever else they are printed."""
+    for at in names_above(pages[page], run[0][0]):
+        old, name = pages[page][at]["fold"], world.name(locale)
+        own = max(pages[page][at]["text"].split(), key=len).lower()
+        for sheet, lines in zip(new["pages"], pages):
+            for index, line in enumerate(lines):
+                begin = line["fold"].find(old)
+                if begin >= 0:
+                    replace(sheet, lines, [(index, begin, begin + len(old))], [name])
+            for word in sheet["words"]:
+                # Mail addresses and sites have a part of the name.
+                if len(own) > 3 and own in word[0].lower() and ("@" in word[0] or "www" in word[0]):
+                    word[0] = word[0].lower().replace(own, fold(name.split()[0]) or own)

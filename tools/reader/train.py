@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 import zlib
+from collections import Counter
 from pathlib import Path
 
 import lightgbm
@@ -23,7 +24,7 @@ import skeletons
 from addresses import World
 from pages import papers
 from tags import HOLDER, fold, is_right, tag
-from trees import forest_bytes
+from trees import forest_bytes, raw
 
 # Lines of papers that do not say in so many words what the truth says: not learned from.
 LOST = -1
@@ -31,7 +32,9 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("KOFA_READER", ROOT / "target/debug/kofa-reader"))
 LEARNED = ROOT / "crates/address/src/understand/learned"
 COMMON = dict(verbosity=-1, num_threads=2, deterministic=True, force_row_wise=True, use_missing=False, max_bin=63,
-              feature_fraction=0.5, bagging_fraction=0.8, bagging_freq=1, learning_rate=0.1, seed=7)
+              feature_fraction=0.4, bagging_fraction=0.8, bagging_freq=1, learning_rate=0.1)
+# Of the trees of blocks: they differ by chance.
+SEEDS = (7, 8, 9)
 
 
 def read_lines(path):
@@ -65,7 +68,11 @@ class Set:
     """Papers with the features and classes of their lines."""
 
     def __init__(self, papers, scratch, weight, folds):
-        self.papers, self.weight = papers, weight
+        self.papers = papers
+        # A source with many papers counts more than one with a single paper, but not as often.
+        of_group = Counter(group(it) for it in papers)
+        self.weights = np.array([of_group[group(it)] ** -0.5 for it in papers])
+        self.weights *= weight / self.weights.mean()
         self.folds = np.array([folds(group(it)) for it in papers])
         self.table, rows = features(papers, scratch, "lines")
         self.of = np.array([it[0] for it in rows])
@@ -74,9 +81,9 @@ class Set:
         lost = {at for at, paper in enumerate(papers) if paper["holder"] and not any(HOLDER in it for it in tags[at])}
         self.classes = np.array([it for paper in tags for page in paper for it in page])
         self.classes[[it in lost for it in self.of]] = LOST
-        # Of lines that are nothing, half is enough.
+        # Of lines that are nothing, a third is enough.
         chance = np.random.default_rng(7).random(len(self.classes))
-        keep = (self.classes > 0) | (self.classes == 0) & (chance < 0.5)
+        keep = (self.classes > 0) | (self.classes == 0) & (chance < 0.35)
         self.table, self.classes, self.of = self.table[keep], self.classes[keep], self.of[keep]
         print(f"{scratch.name}: {len(papers)} papers, {len(rows)} lines, {len(lost)} whose address is not found", flush=True)
 
@@ -84,44 +91,45 @@ class Set:
         """Features, classes and weights of the lines of all folds but one."""
         wanted = (self.folds != but)[self.of]
         classes = self.classes[wanted]
-        return self.table[wanted], classes, np.where(classes == 0, 2.0, 1.0) * self.weight
+        return self.table[wanted], classes, np.where(classes == 0, 3.0, 1.0) * self.weights[self.of[wanted]]
 
 
 def train_lines(sets, but, rounds):
     tables, classes, weights = (np.concatenate(it) for it in zip(*(it.lines(but) for it in sets)))
     data = lightgbm.Dataset(tables, classes, weight=weights)
-    settings = dict(COMMON, objective="multiclass", num_class=5, num_leaves=31, min_data_in_leaf=30, lambda_l2=1.0)
-    return lightgbm.train(settings, data, rounds)
+    settings = dict(objective="multiclass", num_class=5, num_leaves=31, min_data_in_leaf=30, lambda_l2=1.0) | COMMON
+    return [lightgbm.train(settings | {"seed": SEEDS[0]}, data, rounds)]
 
 
 class Blocks:
     """The blocks of papers of one fold, with the right ones marked."""
 
-    def __init__(self, papers, scratch, lines, weight, fold_of):
+    def __init__(self, papers, scratch, lines, weights, fold_of):
         self.table, rows = features(papers, scratch, "blocks", lines)
         exact = [paper["pages"][0]["capture"] == 0 for paper in papers]
         self.right = np.array([is_right(it[3], papers[it[0]]["holder"], exact[it[0]]) for it in rows], dtype=float)
-        self.weight = np.full(len(rows), weight)
+        self.weight = weights[[it[0] for it in rows]]
         self.fold = fold_of
-        # Of real papers as they are: what was to be judged, to look at.
-        self.seen = [[papers[it[0]]["id"], *it[2:]] if "source" in papers[it[0]] and "varied" not in papers[it[0]] else None for it in rows]
+        # Real papers as they are: what was to be judged.
+        plain = [papers[it[0]].get("source") and "varied" not in papers[it[0]] for it in rows]
+        self.seen = [(at, [papers[it[0]]["id"], *it[2:]]) for at, it in enumerate(rows) if plain[at]]
 
 
 def train_blocks(blocks, rounds):
     data = lightgbm.Dataset(np.concatenate([it.table for it in blocks]), np.concatenate([it.right for it in blocks]),
                             weight=np.concatenate([it.weight for it in blocks]))
-    settings = dict(COMMON, objective="binary", num_leaves=24, min_data_in_leaf=25, lambda_l2=2.0)
-    return lightgbm.train(settings, data, rounds)
+    settings = dict(objective="binary", num_leaves=24, min_data_in_leaf=25, lambda_l2=2.0) | COMMON
+    return [lightgbm.train(settings | {"seed": seed}, data, rounds) for seed in SEEDS]
 
 
-def calibrate(raw, right, weight):
+def calibrate(said, right):
     """Scale and offset of a logistic curve through what was held out."""
     scale, offset = 1.0, 0.0
     for _ in range(200):
-        chance = 1 / (1 + np.exp(-(scale * raw + offset)))
-        off, curve = (chance - right) * weight, chance * (1 - chance) * weight + 1e-9
-        matrix = np.array([[np.sum(curve * raw * raw), np.sum(curve * raw)], [np.sum(curve * raw), np.sum(curve)]])
-        step = np.linalg.solve(matrix + 1e-6 * np.eye(2), [np.sum(off * raw), np.sum(off)])
+        chance = 1 / (1 + np.exp(-(scale * said + offset)))
+        off, curve = chance - right, chance * (1 - chance) + 1e-9
+        matrix = np.array([[np.sum(curve * said * said), np.sum(curve * said)], [np.sum(curve * said), np.sum(curve)]])
+        step = np.clip(np.linalg.solve(matrix + 0.1 * np.eye(2), [np.sum(off * said), np.sum(off)]), -0.2, 0.2)
         scale, offset = scale - step[0], offset - step[1]
     return float(scale), float(offset)
 
@@ -179,14 +187,23 @@ def train(sets, scratch, options):
         for it in sets:
             papers = [paper for paper, of in zip(it.papers, it.folds) if of == at]
             if papers:
-                blocks.append(Blocks(papers, scratch / "blocks", path, it.weight, at))
+                blocks.append(Blocks(papers, scratch / "blocks", path, it.weights[it.folds == at], at))
     print(f"{sum(len(it.right) for it in blocks)} blocks, {sum(it.right.sum() for it in blocks):.0f} right", flush=True)
     held = [train_blocks([it for it in blocks if it.fold != at], options.block_rounds) for at in range(options.folds)]
-    raw = np.concatenate([held[it.fold].predict(it.table, raw_score=True) for it in blocks])
-    scale, offset = calibrate(raw, np.concatenate([it.right for it in blocks]), np.concatenate([it.weight for it in blocks]))
+    # A chance is that of the best block of a real paper.
+    judged, best = [], {}
+    for it in blocks:
+        places = [at for at, _ in it.seen]
+        said = raw(held[it.fold], it.table[places]) if places else []
+        for value, (at, row) in zip(said, it.seen):
+            judged.append((value, row))
+            if value > best.get(row[0], (-np.inf, 0))[0]:
+                best[row[0]] = (value, it.right[at])
+    scale, offset = calibrate(*np.array(list(best.values())).T) if best else (1.0, 0.0)
     print(f"calibrated by {scale:.3f}, {offset:.3f}", flush=True)
-    seen = zip((row for it in blocks for row in it.seen), 1 / (1 + np.exp(-scale * raw - offset)))
-    (scratch / "judged.jsonl").write_text("".join(json.dumps([float(chance), *row]) + "\n" for row, chance in seen if row))
+    with open(scratch / "judged.jsonl", "w", encoding="utf-8") as out:
+        for value, row in judged:
+            out.write(json.dumps([float(1 / (1 + np.exp(-scale * value - offset))), *row]) + "\n")
     for at, trees in enumerate(held):
         path = scratch / f"blocks-{at}.trees"
         path.write_bytes(forest_bytes(trees, scale, offset))
@@ -249,7 +266,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--drawn", type=int, default=1200)
     parser.add_argument("--own", type=int, default=600)
-    parser.add_argument("--vary", type=int, default=12)
+    parser.add_argument("--vary", type=int, default=7)
     parser.add_argument("--real", type=Path, action="append", default=[])
     parser.add_argument("--out", type=Path, default=LEARNED)
     parser.add_argument("--scratch", type=Path, default=ROOT / "target/reader")
@@ -287,11 +304,13 @@ def main():
     # One file, for the setting `reader_model`.
     subprocess.run([PROGRAM, "pack", *trees, scratch / "judge.model"], check=True)
     summary("learned from", judge(of_real, "--lines", trees[0], "--blocks", trees[1]))
-    some = sets[0].table[::9973]
+    some = sets[0].table[::2503]
     table, _ = features(drawn[:40], scratch / "some", "blocks", trees[0])
-    raw = scale * blocks.predict(table[::31], raw_score=True) + offset
-    fixture(options.out, [[row.tolist(), chances.tolist()] for row, chances in zip(some, lines.predict(some))],
-            [[row.tolist(), [1 / (1 + float(np.exp(-it)))]] for row, it in zip(table[::31], raw)])
+    some_blocks = table[::31]
+    of_lines = np.exp(raw(lines, some))
+    of_blocks = 1 / (1 + np.exp(-scale * raw(blocks, some_blocks) - offset))
+    fixture(options.out, list(zip(some.tolist(), (of_lines / of_lines.sum(1, keepdims=True)).tolist())),
+            [[row.tolist(), [chance]] for row, chance in zip(some_blocks, of_blocks.tolist())])
 
 
 if __name__ == "__main__":

@@ -34,11 +34,19 @@ def tree_bytes(root, scale):
     return b"".join(out)
 
 
-def forest_bytes(booster, scale=1.0, offset=0.0):
-    """The trees; the sum of one class is multiplied and moved, which calibrates its chance."""
-    model = booster.dump_model()
-    trees = [tree_bytes(it["tree_structure"], scale) for it in model["tree_info"]]
+def forest_bytes(boosters, scale=1.0, offset=0.0):
+    """The trees of all boosters, which share the vote; the sum of one class is multiplied and
+    moved, which calibrates its chance."""
+    trees = []
+    for booster in boosters:
+        model = booster.dump_model()
+        trees += [tree_bytes(it["tree_structure"], scale / len(boosters)) for it in model["tree_info"]]
     if offset:
         trees.append(struct.pack("<If", 0, offset))
     head = struct.pack("<IIII", VERSION, booster.num_feature(), model["num_tree_per_iteration"], len(trees))
     return head + b"".join(trees)
+
+
+def raw(boosters, table):
+    """What the trees of all boosters say together, before it becomes a chance."""
+    return np.mean([it.predict(table, raw_score=True) for it in boosters], axis=0)

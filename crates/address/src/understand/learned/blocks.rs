@@ -9,7 +9,8 @@ use super::super::lines::NameKind;
 use super::super::rank::{Ranked, same_address, words_of};
 use super::super::split::join;
 use super::edges::{self, Cut, OF_CUT};
-use super::sight::{OF_NEIGHBOUR, OF_WORDS, Sight, of_text};
+use super::party::OF_PARTY;
+use super::sight::{OF_NEIGHBOUR, OF_WORDS, Sight, Sights, of_text};
 use super::trees::Forest;
 use super::words::{TOPICS_COUNT, has};
 
@@ -20,17 +21,17 @@ pub(super) const LINE_CLASSES: usize = 5;
 /// Lines of a block.
 const LINES_MAX: usize = 7;
 /// Blocks of a document that are judged.
-const BLOCKS_MAX: usize = 600;
+const BLOCKS_MAX: usize = 250;
 /// A line is of an address with this chance or no line of a block.
-const MEMBER: f64 = 0.08;
+const MEMBER: f64 = 0.03;
 /// The first line of a block.
-const BEGINS: f64 = 0.12;
+const BEGINS: f64 = 0.04;
 /// The line of a block that looks most like one.
-const SOME_LINE: f64 = 0.35;
+const SOME_LINE: f64 = 0.12;
 /// A line that may be left out between two others.
 const SKIPPED: f64 = 0.5;
 /// A line behind one that is left out.
-const GOES_ON: f64 = 0.35;
+const GOES_ON: f64 = 0.2;
 /// Blocks that are suggested, before the likeliest are kept.
 const SUGGESTED_MAX: usize = 4_000;
 /// Lines of a block stand no further apart, in ems.
@@ -54,19 +55,22 @@ pub(super) struct Block {
 /// The chances of each line of each page.
 pub(super) type Chances = Vec<Vec<[f64; LINE_CLASSES]>>;
 
-pub(super) fn chances(sights: &[Sight<'_>], lines: &Forest) -> Chances {
-    let of_line = |sight: &Sight<'_>, at: usize| {
+pub(super) fn chances(sights: &Sights<'_>, lines: &Forest) -> Chances {
+    let of_line = |page: usize, at: usize| {
         let mut chances = [0.0; LINE_CLASSES];
-        for (to, chance) in chances.iter_mut().zip(lines.chances(&sight.of_line(at))) {
+        for (to, chance) in chances
+            .iter_mut()
+            .zip(lines.chances(&sights.of_line(page, at)))
+        {
             *to = chance;
         }
         chances
     };
-    let of_page = |sight: &Sight<'_>| {
+    let of_page = |(page, sight): (usize, &Sight<'_>)| {
         let lines = 0..sight.layout.lines.len();
-        lines.map(|at| of_line(sight, at)).collect()
+        lines.map(|at| of_line(page, at)).collect()
     };
-    sights.iter().map(of_page).collect()
+    sights.pages.iter().enumerate().map(of_page).collect()
 }
 
 fn is_address(chances: &[f64; LINE_CLASSES]) -> f64 {
@@ -82,7 +86,8 @@ fn is_holders(chances: &[f64; LINE_CLASSES]) -> f64 {
 }
 
 /// All blocks: what the lines suggest, and what the rules found.
-pub(super) fn blocks(sights: &[Sight<'_>], chances: &Chances, ranked: &[Ranked]) -> Vec<Block> {
+pub(super) fn blocks(sights: &Sights<'_>, chances: &Chances, ranked: &[Ranked]) -> Vec<Block> {
+    let sights = &sights.pages;
     let mut found: BTreeMap<(usize, String), Block> = BTreeMap::new();
     for (rule, ranked) in ranked.iter().enumerate().rev() {
         let page = ranked.found.page;
@@ -164,7 +169,12 @@ struct Suggest<'a> {
 }
 
 impl Suggest<'_> {
+    /// A mail address or a site is none, whatever stands around it.
     fn is_address(&self, at: usize) -> f64 {
+        let text = self.sight.facts[at].text;
+        if text.contains('@') || text.contains("www.") {
+            return 0.0;
+        }
         is_address(&self.chances[at])
     }
 
@@ -199,9 +209,10 @@ impl Suggest<'_> {
             self.grow(members, skipped);
             members.pop();
         }
-        let further = match near {
-            true => self.sight.below(below),
-            false => Some(below),
+        let further = if near {
+            self.sight.below(below)
+        } else {
+            Some(below)
         };
         let doubtful = !near || self.is_address(below) < SKIPPED;
         if let Some(further) = further.filter(|_| doubtful && !skipped)
@@ -265,7 +276,10 @@ pub(super) const OF_BLOCK: usize = OF_SHAPE
     + 2 * TOPICS_COUNT
     + OF_RULES
     + OF_CUT
-    + 2 * OF_WORDS;
+    + 2 * OF_WORDS
+    + OF_PARTY
+    + OF_RIVALS;
+const OF_RIVALS: usize = 2;
 const OF_SHAPE: usize = 15;
 const OF_RULES: usize = 9;
 /// Lines above and below a block whose topics are told.
@@ -303,13 +317,13 @@ impl Whole {
 
 /// [`OF_BLOCK`] features of a block.
 pub(super) fn features(
-    sights: &[Sight<'_>],
+    sights: &Sights<'_>,
     chances: &Chances,
     ranked: &[Ranked],
     whole: &Whole,
     (at, block): (usize, &Block),
 ) -> Vec<f32> {
-    let sight = &sights[block.page];
+    let sight = &sights.pages[block.page];
     let of_page = &chances[block.page];
     let (first, last) = (block.members[0], block.members[block.members.len() - 1]);
     let mut features = Vec::with_capacity(OF_BLOCK);
@@ -359,6 +373,10 @@ pub(super) fn features(
     for line in [block.lines.first(), block.lines.last()] {
         features.extend(of_text(line.map_or("", String::as_str)));
     }
+    let front = &block.cut.front;
+    features.extend(sights.parties.features(sight, block.page, first, front));
+    let own = (block.page, first);
+    features.extend(sights.parties.rivals(&whole.peaks, own));
     features
 }
 

@@ -4,6 +4,7 @@
 
 mod blocks;
 mod edges;
+mod party;
 mod sight;
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,7 @@ use super::tells::above_narrations;
 use crate::Document;
 
 use self::blocks::Block;
-use self::sight::Sight;
+use self::sight::Sights;
 pub use self::trees::Forest;
 
 /// The trees that judge.
@@ -81,7 +82,7 @@ fn judged(
     layouts: &[Layout],
     ranked: &[Ranked],
 ) -> Vec<Judged> {
-    let sights = sights(document, layouts);
+    let sights = Sights::of(document, layouts);
     let chances = blocks::chances(&sights, &judge.lines);
     let found = blocks::blocks(&sights, &chances, ranked);
     let whole = blocks::Whole::of(&found, &chances, ranked);
@@ -96,23 +97,14 @@ fn judged(
         .collect()
 }
 
-fn sights<'a>(document: &'a Document, layouts: &'a [Layout]) -> Vec<Sight<'a>> {
-    let pages = document.pages.iter().zip(layouts).enumerate();
-    pages
-        .map(|(at, (page, layout))| Sight::of(at, page, layout))
-        .collect()
-}
-
 /// The rules' answer stays if the judge gives it this share of the best chance.
 const RULES_LEAD: f64 = 0.8;
-/// The least chance of an answer that the rules do not give.
-const ANSWERS: f64 = 0.3;
-/// A rules' answer with less is nobody's.
-const NOBODYS: f64 = 0.05;
-
-/// A rules' answer with less is no surer than this.
-const DOUBTED: f64 = 0.5;
-const UNSURE: f64 = 0.75;
+/// The least chance of an answer.
+const ANSWERS: f64 = 0.45;
+/// The least chance of what the rules found and hold for somebody else's.
+const REJECTED: f64 = 0.75;
+/// The least chance of a rules' answer that a label or a sentence announces.
+const TOLD: f64 = 0.25;
 
 /// Puts what the judge answers first; what is nobody's falls below what the rules answer.
 pub(super) fn settle(
@@ -134,26 +126,35 @@ pub(super) fn settle(
             .any(|other| same_address(&other.words, &words))
     });
     let answered = ranked.first().is_some_and(|it| it.score >= score_min);
-    // What a label or a sentence says outweighs small chances.
-    let told = ranked
-        .first()
-        .is_some_and(|it| !matches!(it.found.mark, Mark::Bare | Mark::Under(_)));
+    // What a label or a sentence says outweighs small chances, and if it leaves no doubt whose
+    // the address is, greater ones of others.
+    let mark = ranked.first().map(|it| it.found.mark);
+    let told = !matches!(mark, None | Some(Mark::Bare | Mark::Under(_)));
+    let surely = matches!(
+        mark,
+        Some(
+            Mark::Label(Label::Service | Label::Customer | Label::Name)
+                | Mark::Prose
+                | Mark::Writer
+        )
+    );
     let of_rules = judged.iter().find(|it| it.block.rule == Some(0));
     let of_rules = of_rules.filter(|_| answered).map(|it| it.chance);
-    let Some(best) = judged.iter().max_by(|a, b| a.chance.total_cmp(&b.chance)) else {
-        return;
+    let needs = |it: &Judged| match it.block.rule {
+        Some(rule) if ranked[rule].score < score_min => REJECTED,
+        _ => ANSWERS,
     };
-    match of_rules {
-        Some(chance) if chance >= RULES_LEAD * best.chance && (told || chance >= NOBODYS) => {
-            let most = if told || chance >= DOUBTED {
-                1.0
-            } else {
-                UNSURE
-            };
-            ranked[0].trust = ranked[0].trust.min(most);
+    let likely = judged.iter().filter(|it| it.chance >= needs(it));
+    let best = likely.max_by(|a, b| a.chance.total_cmp(&b.chance));
+    let least = if told { TOLD } else { ANSWERS };
+    match (of_rules.filter(|it| *it >= least), best) {
+        (Some(chance), best)
+            if surely || best.is_none_or(|best| chance >= RULES_LEAD * best.chance) =>
+        {
+            ranked[0].trust = ranked[0].trust.min(chance);
         }
-        _ if best.chance >= ANSWERS => answer(layouts, ranked, best, score_min),
-        Some(chance) if chance < NOBODYS && !told => {
+        (_, Some(best)) => answer(layouts, ranked, best, score_min),
+        (_, None) => {
             for ranked in ranked.iter_mut().filter(|it| it.score >= score_min) {
                 ranked.score = score_min - 0.01;
                 ranked
@@ -161,7 +162,6 @@ pub(super) fn settle(
                     .push("is nobody's by all that is learned".to_owned());
             }
         }
-        _ => {}
     }
 }
 
@@ -241,19 +241,21 @@ pub struct BlockRow {
 
 /// All lines of a document.
 pub(super) fn line_rows(document: &Document, layouts: &[Layout]) -> Vec<LineRow> {
-    let sights = sights(document, layouts);
-    let rows = |(page, sight): (usize, &Sight<'_>)| -> Vec<LineRow> {
-        let row = |at: usize| LineRow {
+    let sights = Sights::of(document, layouts);
+    let row = |(page, at): (usize, usize)| {
+        let sight = &sights.pages[page];
+        LineRow {
             page,
             at,
             text: sight.facts[at].text.to_owned(),
             area: sight.area(at),
             below: blocks::next(sight, at),
-            features: sight.of_line(at),
-        };
-        (0..sight.layout.lines.len()).map(row).collect()
+            features: sights.of_line(page, at),
+        }
     };
-    sights.iter().enumerate().flat_map(rows).collect()
+    let pages = sights.pages.iter().enumerate();
+    let lines = pages.flat_map(|(page, sight)| (0..sight.facts.len()).map(move |at| (page, at)));
+    lines.map(row).collect()
 }
 
 /// All blocks of a document, as the trees of lines suggest them.
@@ -263,7 +265,7 @@ pub(super) fn block_rows(
     layouts: &[Layout],
     ranked: &[Ranked],
 ) -> Vec<BlockRow> {
-    let sights = sights(document, layouts);
+    let sights = Sights::of(document, layouts);
     let chances = blocks::chances(&sights, lines);
     let found = blocks::blocks(&sights, &chances, ranked);
     let whole = blocks::Whole::of(&found, &chances, ranked);

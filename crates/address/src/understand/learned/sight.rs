@@ -6,8 +6,9 @@ use super::super::candidates::Facts;
 use super::super::labels::{Label, label};
 use super::super::layout::{Layout, Line};
 use super::super::lines::NameKind;
+use super::party::{OF_PARTY, Parties};
 use super::words::{TOPICS_COUNT, Topics, topics};
-use crate::{Capture, Page};
+use crate::{Capture, Document, Page};
 
 /// Features of the words of a line; the neighbours' are given, too.
 pub(super) const OF_WORDS: usize = 27 + TOPICS_COUNT;
@@ -17,7 +18,34 @@ const OF_PLACE: usize = 13;
 pub(super) const OF_NEIGHBOUR: usize = 2 + OF_WORDS;
 const NEIGHBOURS: usize = 6;
 /// Features of a line.
-pub(super) const OF_LINE: usize = OF_WORDS + OF_PLACE + NEIGHBOURS * OF_NEIGHBOUR;
+const OF_LINE: usize = OF_WORDS + OF_PLACE + NEIGHBOURS * OF_NEIGHBOUR + OF_PARTY;
+
+/// A document as the trees see it.
+pub(super) struct Sights<'a> {
+    pub(super) pages: Vec<Sight<'a>>,
+    pub(super) parties: Parties,
+}
+
+impl<'a> Sights<'a> {
+    pub(super) fn of(document: &'a Document, layouts: &'a [Layout]) -> Self {
+        let pages = document.pages.iter().zip(layouts).enumerate();
+        let pages: Vec<Sight<'a>> = pages
+            .map(|(at, (page, layout))| Sight::of(at, page, layout))
+            .collect();
+        let parties = Parties::of(&pages);
+        Self { pages, parties }
+    }
+
+    /// [`OF_LINE`] features.
+    pub(super) fn of_line(&self, page: usize, at: usize) -> Vec<f32> {
+        let mut features = Vec::with_capacity(OF_LINE);
+        let sight = &self.pages[page];
+        sight.push_line(&mut features, at);
+        let parties = self.parties.features(sight, page, at, "");
+        features.extend(parties);
+        features
+    }
+}
 
 /// A page as the trees see it.
 pub(super) struct Sight<'a> {
@@ -102,14 +130,22 @@ impl<'a> Sight<'a> {
         ((below.top - above.bottom) / above.height()).clamp(-9.0, 9.0)
     }
 
+    /// The height of a line in those of the page's line in the middle.
+    pub(super) fn size(&self, at: usize) -> f32 {
+        self.layout.lines[at].height() / self.em
+    }
+
+    /// The height of the page in points.
+    pub(super) fn height(&self) -> f32 {
+        self.page.height.max(1.0)
+    }
+
     /// Of the words of a line.
     pub(super) fn words(&self, at: usize) -> &[f32; OF_WORDS] {
         &self.words[at]
     }
 
-    /// [`OF_LINE`] features.
-    pub(super) fn of_line(&self, at: usize) -> Vec<f32> {
-        let mut features = Vec::with_capacity(OF_LINE);
+    fn push_line(&self, features: &mut Vec<f32>, at: usize) {
         features.extend_from_slice(&self.words[at]);
         features.extend(self.of_place(at));
         let twice = |of: &[Option<usize>]| of[at].and_then(|next| of[next]);
@@ -122,9 +158,8 @@ impl<'a> Sight<'a> {
             self.right[at],
         ];
         for other in near {
-            self.push_neighbour(&mut features, at, other);
+            self.push_neighbour(features, at, other);
         }
-        features
     }
 
     pub(super) fn push_neighbour(&self, to: &mut Vec<f32>, at: usize, other: Option<usize>) {

@@ -10,7 +10,16 @@ use kofa_gazetteer::normalise;
 pub(super) type Topics = u32;
 
 /// A street, or what streets are called in other languages.
-pub(super) const STREET: usize = 0;
+const STREET: usize = 0;
+pub(super) const COMPANY: usize = 5;
+pub(super) const HOLDER: usize = 6;
+pub(super) const SHIPPING: usize = 7;
+pub(super) const SENDER: usize = 8;
+pub(super) const OTHER_PARTY: usize = 9;
+pub(super) const CONTACTS: usize = 12;
+pub(super) const REGISTERS: usize = 13;
+pub(super) const TITLE: usize = 16;
+pub(super) const GREETING: usize = 17;
 /// How many topics there are.
 pub(super) const TOPICS_COUNT: usize = TOPICS.len();
 
@@ -58,7 +67,12 @@ const TOPICS: [&str; 20] = [
      titulaire locataire acheteur cliente facturara facturado titular destinatario comprador \
      fatturareea intestatario spett klant factuuradres faktureringsadress kund kunde asiakas \
      nabywca odbiorca odberatel debitor personal residential home mailing issuedto preparedfor \
-     for",
+     for accountname clientname customername consumer debtor guest passenger pupil \
+     donor invoicee lessees tenants auftraggeber besteller kaufer kontoinhaber antragsteller \
+     versicherungsnehmer zahlungspflichtiger kupujici zamawiajacy platnik adressat acquirente \
+     cessionario committente conduttore inquilino arrendatario paciente assure souscripteur \
+     debiteur salarie maitre ostaja tilaaja koper huurder opdrachtgever kober \
+     debiteurs vasarlo vevo cumparator alici musteri pelanggan pembeli",
     // Where goods go.
     "shipto shipped shipping deliverto delivery deliveryaddress lieferadresse lieferanschrift \
      livraison envio entrega spedizione consegna bezorgadres leveransadress receiver site service \
@@ -68,7 +82,11 @@ const TOPICS: [&str; 20] = [
      payment payments mailto mailpayment return issued headquarters headoffice registeredoffice \
      office branch provider merchant verkaufer absender lieferant vendeur fournisseur emetteur \
      expediteur vendedor proveedor emisor remitente fornitore mittente venditore verkoper \
-     afzender leverancier saljare sprzedawca dodavatel siege sitz zentrale",
+     afzender leverancier saljare sprzedawca dodavatel siege sitz zentrale issuedby preparedby \
+     soldby billedby billfrom shipfrom sentfrom biller exporter contractor freelancer prestataire \
+     auftragnehmer rechnungssteller leistungserbringer wystawca prodavajici cedente prestatore \
+     prestador emitente fornecedor verkoopster saelger toimittaja myyja elado furnizor satici \
+     penjual remettre crediteur glaubiger zahlungsempfanger",
     // Other parties.
     "employer payer landlord lessor agent broker guarantor witness nextofkin kin reference \
      referee bank trustee insurer school hospital physician notary solicitor attorney vermieter \

@@ -103,8 +103,6 @@ const RULES_LEAD: f64 = 0.8;
 const ANSWERS: f64 = 0.45;
 /// The least chance of what the rules found and hold for somebody else's.
 const REJECTED: f64 = 0.75;
-/// The least chance of a rules' answer that a label or a sentence announces.
-const TOLD: f64 = 0.25;
 
 /// Puts what the judge answers first; what is nobody's falls below what the rules answer.
 pub(super) fn settle(
@@ -146,12 +144,15 @@ pub(super) fn settle(
     };
     let likely = judged.iter().filter(|it| it.chance >= needs(it));
     let best = likely.max_by(|a, b| a.chance.total_cmp(&b.chance));
-    let least = if told { TOLD } else { ANSWERS };
+    // Without a better answer, what a label announces stays.
+    let least = if told { 0.0 } else { ANSWERS };
     match (of_rules.filter(|it| *it >= least), best) {
         (Some(chance), best)
             if surely || best.is_none_or(|best| chance >= RULES_LEAD * best.chance) =>
         {
-            ranked[0].trust = ranked[0].trust.min(chance);
+            // A label or a sentence says how sure its answer is.
+            let most = if told { 1.0 } else { chance };
+            ranked[0].trust = ranked[0].trust.min(most);
         }
         (_, Some(best)) => answer(layouts, ranked, best, score_min),
         (_, None) => {

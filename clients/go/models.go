@@ -478,19 +478,19 @@ type Account struct {
 	// The `vendorId` of subscriptions.
 	VendorID    string      `json:"vendorId"`
 	Environment Environment `json:"environment"`
-	// Each product in each environment that the key reaches, on or off.
+	// Each product in each environment that the key can access, on or off.
 	Services []Service `json:"services"`
-	// The key of this call.
+	// The API key of this request.
 	Key Key `json:"key"`
 }
 
-// AccountLimit: A limit of calls.
+// AccountLimit: A rate limit.
 type AccountLimit struct {
-	// As `RateLimit-Policy` names it: `key`, of each key; `tenant`, of all keys together.
+	// The name in `RateLimit-Policy`: `key` for each key, `tenant` for all keys together.
 	Policy string `json:"policy"`
-	// Calls a second on average.
+	// Average requests per second.
 	RequestsPerSecond int64 `json:"requestsPerSecond"`
-	// Calls at once after a pause.
+	// Requests allowed at once after a pause.
 	Burst int64 `json:"burst"`
 }
 
@@ -502,27 +502,27 @@ type AccountLimitPage struct {
 	NextCursor *string `json:"nextCursor,omitempty"`
 }
 
-// AccountPrice: What an endpoint costs the calling tenant.
+// AccountPrice: The calling tenant's price of an endpoint.
 type AccountPrice struct {
-	// The endpoint, as named in this document.
+	// The endpoint's `operationId`.
 	OperationID string      `json:"operationId"`
 	Environment Environment `json:"environment"`
-	// What a billable call costs now, in kobo.
+	// The current price of a billable request, in kobo.
 	AmountKobo int64 `json:"amountKobo"`
-	// Always naira.
+	// Always `NGN`.
 	Currency string           `json:"currency"`
 	Rule     AccountPriceRule `json:"rule"`
-	// Since when; null for the default.
+	// When it took effect; null for the default.
 	EffectiveAt *string `json:"effectiveAt,omitempty"`
-	// Changes that are announced, the next first.
+	// Scheduled changes, next one first.
 	Scheduled []AccountPriceChange `json:"scheduled"`
 }
 
-// AccountPriceChange: A price that was announced.
+// AccountPriceChange: A scheduled price.
 type AccountPriceChange struct {
-	// What a call will cost, in kobo.
+	// The price per request, in kobo.
 	AmountKobo int64 `json:"amountKobo"`
-	// From when.
+	// When it takes effect.
 	EffectiveAt string `json:"effectiveAt"`
 }
 
@@ -534,15 +534,15 @@ type AccountPricePage struct {
 	NextCursor *string `json:"nextCursor,omitempty"`
 }
 
-// AccountStatement: A month of which there is a statement.
+// AccountStatement: A month with a statement.
 type AccountStatement struct {
-	// In Lagos.
+	// The month, Lagos time.
 	Month string `json:"month"`
-	// Whether the month goes on: then its sums are those so far.
+	// Whether the month is still running, so that its totals are provisional.
 	IsOpen bool `json:"isOpen"`
-	// When it begins.
+	// When the month begins.
 	From string `json:"from"`
-	// When the next begins.
+	// When the next month begins.
 	Until string `json:"until"`
 }
 
@@ -554,17 +554,18 @@ type AccountStatementPage struct {
 	NextCursor *string `json:"nextCursor,omitempty"`
 }
 
-// AccountUsage: Calls of a day, or of an endpoint.
+// AccountUsage: Requests of a day or of an endpoint.
 type AccountUsage struct {
-	// When the day in Lagos began; null by endpoint.
+	// The start of the day (Lagos time); null when grouped by endpoint.
 	Since *string `json:"since,omitempty"`
-	// The endpoint; null by day.
+	// The endpoint; null when grouped by day.
 	OperationID *string `json:"operationId,omitempty"`
-	// How many calls.
+	// The number of requests.
 	Calls int64 `json:"calls"`
-	// How many of them were answered with an error.
+	// The number of requests with an error response.
 	Errors int64 `json:"errors"`
-	// What they cost, in kobo. What was charged after a call was answered counts where it was charged.
+	// The amount charged, in kobo. Amounts charged after the response was sent count at the time of
+	// the charge.
 	ChargeKobo int64 `json:"chargeKobo"`
 }
 
@@ -578,25 +579,25 @@ type AccountUsagePage struct {
 
 // AccountWallet: The calling tenant's wallet in the environment.
 type AccountWallet struct {
-	// What it holds, what is reserved included, in kobo.
+	// The balance including funds on hold, in kobo.
 	BalanceKobo int64 `json:"balanceKobo"`
-	// What calls under way have set aside, in kobo.
+	// Funds on hold for requests in progress, in kobo.
 	ReservedKobo int64 `json:"reservedKobo"`
-	// What a call could spend now, in kobo.
+	// The available balance, in kobo.
 	AvailableKobo int64 `json:"availableKobo"`
-	// Always naira.
+	// Always `NGN`.
 	Currency string `json:"currency"`
-	// What was charged a day, in the last seven days, in kobo.
+	// The average amount charged per day in the last seven days, in kobo.
 	SpentPerDayKobo int64 `json:"spentPerDayKobo"`
-	// Whole days that the balance lasts at that pace; null if nothing was charged.
+	// How many full days the balance lasts at that rate; null if nothing was charged.
 	RunwayDays *int64 `json:"runwayDays,omitempty"`
-	// What is watched for, and what is short now.
+	// The alert thresholds and open alerts.
 	Alerts WalletAlerts `json:"alerts"`
 }
 
-// AddressData: The fields. Text that is not known is empty.
+// AddressData: The extracted fields. Unknown values are empty strings.
 type AddressData struct {
-	// The address as visible in the document; nothing is ever added to it.
+	// The address as printed in the document; nothing is ever added to it.
 	FullAddress string `json:"full_address"`
 	// House, street, landmark.
 	Street string `json:"street"`
@@ -610,17 +611,17 @@ type AddressData struct {
 	Country string `json:"country"`
 	// Where `lga`, `state` and `country` come from; only in the variant with `hallucination`.
 	FieldMetadata *AddressMetadata `json:"field_metadata,omitempty"`
-	// The least confidence of any field that was extracted, 0 to 1.
+	// The lowest confidence of all extracted fields, 0 to 1.
 	Confidence float64 `json:"confidence"`
-	// Whether a person should look.
+	// Whether a person should review the result.
 	RequiresReview bool `json:"requires_review"`
 	// Why a person should look; empty exactly if `requires_review` is false. `no_address`: the
 	// document shows none of its holder. `filled_field`: a field was derived or inferred.
 	// `close_candidates`: another address fits about as well. `low_confidence`: the least `confidence`
-	// is below 0.8. `ambiguous_place`: the names fit several places, contradict each other or are
-	// misspelt. `foreign_address`: it is not in Nigeria. `post_box_only`: it names no street, only a
-	// box. `unread_pages`: some pages are pictures of which little or nothing could be read, so the
-	// address may stand there. `provider_chose`: an AI provider named the address, which is printed.
+	// is below 0.8. `ambiguous_place`: the names fit several places or contradict each other.
+	// `foreign_address`: it is not in Nigeria. `post_box_only`: it names no street, only a box.
+	// `unread_pages`: some pages are pictures of which little or nothing could be read, so the address
+	// may stand there. `provider_chose`: an AI provider named the address, which is printed.
 	// `poor_picture`: a picture is dark, blurred, cut off or its letters are small; the check
 	// `poor_quality` says what to do. `failed_check`: a check that was asked for is graver than
 	// `info`. `not_as_expected`: a comparison that was asked for found no match.
@@ -629,16 +630,16 @@ type AddressData struct {
 	Regions *FieldRegions `json:"regions,omitempty"`
 	// With `include=document`.
 	Document *DocumentData `json:"document,omitempty"`
-	// With `include=checks`: what a reviewer should know, the gravest first.
+	// With `include=checks`: what a reviewer should know, most serious first.
 	Checks []CheckData `json:"checks,omitempty"`
-	// With `include=match`, or if something was expected.
+	// With `include=match`, or if you sent an expected name or address.
 	Match *MatchData `json:"match,omitempty"`
 	// With `include=parts`.
 	Parts *PartsData `json:"parts,omitempty"`
 }
 
-// AddressMetadata: Where the three fields come from that `hallucination` may fill; with `include`,
-// all six.
+// AddressMetadata: The sources of the three fields that `hallucination` may fill; with `include`,
+// of all six.
 type AddressMetadata struct {
 	// Where a value comes from.
 	LGA FieldMetadata `json:"lga"`
@@ -654,19 +655,19 @@ type AddressMetadata struct {
 	City *FieldMetadata `json:"city,omitempty"`
 }
 
-// Affiliate: A person or body. What the register does not say is null.
+// Affiliate: A person or organisation. Values that are not on the register are null.
 type Affiliate struct {
-	// The register's number of them.
+	// The identifier in the register.
 	AffiliateID *string `json:"affiliateId,omitempty"`
-	// The most senior role still held; of who holds none, the most senior one.
+	// The most senior current role, or the most senior former role if there is no current one.
 	AffiliateType AffiliateType `json:"affiliateType"`
-	// All roles, from the most to the least senior.
+	// All roles, most senior first.
 	Roles     []AffiliateRole `json:"roles"`
 	Surname   *string         `json:"surname,omitempty"`
 	FirstName *string         `json:"firstName,omitempty"`
 	OtherName *string         `json:"otherName,omitempty"`
 	FullName  string          `json:"fullName"`
-	// `MALE` or `FEMALE`, or the register's own word.
+	// `MALE` or `FEMALE`, or the value in the register.
 	Gender *string `json:"gender,omitempty"`
 	// Year and month only.
 	DateOfBirth       *string `json:"dateOfBirth,omitempty"`
@@ -677,26 +678,26 @@ type Affiliate struct {
 	Email *string `json:"email,omitempty"`
 	// Masked.
 	PhoneNumber *string `json:"phoneNumber,omitempty"`
-	// Where an affiliate may be written to.
+	// The address of an affiliate.
 	Address AffiliateAddress `json:"address"`
-	// Whether it is a body and not a person.
+	// Whether this is an organisation rather than a person.
 	IsCorporate bool `json:"isCorporate"`
 	// Of a body.
 	CorporationName *string `json:"corporationName,omitempty"`
-	// Of a body, as the register writes it.
+	// For an organisation, as written in the register.
 	CorporationRCNumber *string `json:"corporationRcNumber,omitempty"`
-	// Shares held now, of all kinds.
+	// Number of shares currently held, of all types.
 	SharesAllotted *int64 `json:"sharesAllotted,omitempty"`
-	// Kind of those shares; several are joined by `, `.
+	// Type of the shares; several types are joined by `, `.
 	ShareType *string `json:"shareType,omitempty"`
 	// Part of all shares that the register lists as held. Of the shares issued:
 	// `getShareDistribution`.
 	Percentage *float64 `json:"percentage,omitempty"`
-	// Whether they chair the board, or the trustees, now.
+	// Whether this person currently chairs the board or the trustees.
 	IsChairman bool `json:"isChairman"`
-	// Whether they have significant control now.
+	// Whether this person currently has significant control.
 	IsPSC bool `json:"isPsc"`
-	// The control; null for who never had any.
+	// The details of the control; null if there never was any.
 	PSC                 *AffiliateControl `json:"psc,omitempty"`
 	AccreditationNumber *string           `json:"accreditationNumber,omitempty"`
 	// Masked: all but the last four characters.
@@ -706,7 +707,7 @@ type Affiliate struct {
 	Status AffiliateRoleStatus `json:"status"`
 }
 
-// AffiliateAddress: Where an affiliate may be written to.
+// AffiliateAddress: The address of an affiliate.
 type AffiliateAddress struct {
 	Street       *string `json:"street,omitempty"`
 	StreetNumber *string `json:"streetNumber,omitempty"`
@@ -723,7 +724,7 @@ type AffiliateControl struct {
 	// `HOLDS_SHARES`, `HOLDS_VOTING_RIGHTS`, `APPOINTS_DIRECTORS`, `SIGNIFICANT_INFLUENCE_OR_CONTROL`,
 	// or the register's own words.
 	Nature []string `json:"nature"`
-	// Held by themselves.
+	// Held directly.
 	Direct *bool `json:"direct,omitempty"`
 	// Held through others.
 	Indirect *bool `json:"indirect,omitempty"`
@@ -752,37 +753,36 @@ type Affiliates struct {
 	EntityType string `json:"entityType"`
 	// Entries in `affiliates`.
 	TotalCount int64 `json:"totalCount"`
-	// Those of them that hold a role still.
+	// Entries with a current role.
 	CurrentCount int64 `json:"currentCount"`
-	// Who holds a role first, by seniority; then who gave theirs up.
+	// Current role holders first, by seniority, then former ones.
 	Affiliates []Affiliate `json:"affiliates"`
 	// Where a record comes from and how fresh it is.
 	Source RecordSource `json:"source"`
 }
 
-// Age: How old an answer is that an exchange outside gave.
+// Age: The age of data from an external exchange.
 type Age struct {
-	// When the exchange was asked; null where what is told is not an exchange's.
+	// When the data was retrieved from the exchange; null if it does not come from an exchange.
 	RetrievedAt *string `json:"retrievedAt,omitempty"`
-	// Whether it was kept since, and not asked for now.
+	// Whether the data comes from the cache.
 	Cached bool `json:"cached"`
-	// Whether the exchange did not answer when it was last asked.
+	// Whether the exchange failed to respond to the latest request.
 	Stale bool `json:"stale"`
 }
 
-// ApplyingCompany: A company that applies. The registry is asked whether it exists and has this
-// name.
+// ApplyingCompany: A company that applies. Its existence and name are checked with the registry.
 type ApplyingCompany struct {
 	// With or without `RC`, `BN`, `IT`, `LP` or `LLP` before it.
 	RCNumber string `json:"rcNumber"`
-	// Only this kind, as the registry's endpoints take it.
+	// The type of entity, as in the endpoints of the registry.
 	EntityType *string `json:"entityType,omitempty"`
 	Name       string  `json:"name"`
 }
 
-// AssetCharge: A registered charge. What the register does not say is null.
+// AssetCharge: A registered charge. Values that are not on the register are null.
 type AssetCharge struct {
-	// The register's number of it.
+	// The identifier in the register.
 	ChargeID   string  `json:"chargeId"`
 	ChargeCode *string `json:"chargeCode,omitempty"`
 	// Such as `DEBENTURE`.
@@ -797,7 +797,7 @@ type AssetCharge struct {
 	AmountSecured *Money `json:"amountSecured,omitempty"`
 	// ISO 4217
 	Currency string `json:"currency"`
-	// Who may claim under it.
+	// The persons entitled under the charge.
 	PersonsEntitled []PersonEntitled `json:"personsEntitled"`
 	// What is charged.
 	Particulars            *string `json:"particulars,omitempty"`
@@ -816,13 +816,13 @@ type Assets struct {
 	EntityType string `json:"entityType"`
 	// All charges.
 	TotalCount int64 `json:"totalCount"`
-	// Those of which nothing, or only a part, is satisfied.
+	// Charges that are not satisfied or only partly satisfied.
 	OutstandingCount int64 `json:"outstandingCount"`
 	// Of the outstanding, those of which a part is satisfied.
 	PartSatisfiedCount int64 `json:"partSatisfiedCount"`
-	// Those that are wholly satisfied.
+	// Charges that are fully satisfied.
 	SatisfiedCount int64 `json:"satisfiedCount"`
-	// From the oldest on, as the register orders them.
+	// Oldest first, in the order of the register.
 	Assets []AssetCharge `json:"assets"`
 	// Where a record comes from and how fresh it is.
 	Source RecordSource `json:"source"`
@@ -831,7 +831,7 @@ type Assets struct {
 // BankList: All supported banks.
 type BankList struct {
 	Banks []BankRecord `json:"banks"`
-	// How old an answer is that an exchange outside gave.
+	// The age of data from an external exchange.
 	Source Age `json:"source"`
 }
 
@@ -844,9 +844,9 @@ type BankRecord struct {
 	// Routing code of NIBSS.
 	NipCode *string `json:"nipCode,omitempty"`
 	Slug    string  `json:"slug"`
-	// Whether its accounts are still taken.
+	// Whether accounts at this bank are still accepted.
 	Active bool `json:"active"`
-	// Whether an account can be debited directly.
+	// Whether the bank supports direct debit.
 	SupportsDirectDebit bool    `json:"supportsDirectDebit"`
 	LogoURL             *string `json:"logoUrl,omitempty"`
 }
@@ -854,11 +854,11 @@ type BankRecord struct {
 // BrokerList: All brokers.
 type BrokerList struct {
 	Brokers []BrokerRecord `json:"brokers"`
-	// How old an answer is that an exchange outside gave.
+	// The age of data from an external exchange.
 	Source Age `json:"source"`
 }
 
-// BrokerRecord: A broker. Contact data is null where no public source gives it.
+// BrokerRecord: A broker. Contact details are null if no public source has them.
 type BrokerRecord struct {
 	// The `brokerId` of a subscription.
 	ID   string `json:"id"`
@@ -871,50 +871,50 @@ type BrokerRecord struct {
 	Address *string `json:"address,omitempty"`
 	// Whether applications can go through it.
 	Active bool `json:"active"`
-	// Whether it takes applicants without a CHN.
+	// Whether it accepts applicants without a CHN.
 	AcceptsNewClients bool `json:"acceptsNewClients"`
-	// Types of offer it takes applications for.
+	// Types of offer it accepts applications for.
 	OfferTypes []string `json:"offerTypes"`
 }
 
-// CheckData: One thing that a reviewer should know.
+// CheckData: Something that a reviewer should know.
 type CheckData struct {
 	Code     CheckCode     `json:"code"`
 	Severity CheckSeverity `json:"severity"`
 	// In words.
 	Message string `json:"message"`
-	// What shows it: the document's own text, or the rule.
+	// The evidence: text from the document, or the rule.
 	Evidence []string `json:"evidence"`
 }
 
-// CompanyAlternative: Another entity under the same number.
+// CompanyAlternative: Another entity with the same number.
 type CompanyAlternative struct {
 	// Send it as `entityType` to get this one.
 	EntityType  string `json:"entityType"`
 	CompanyName string `json:"companyName"`
 }
 
-// CompanyBatch: A batch of look-ups.
+// CompanyBatch: A lookup batch.
 type CompanyBatch struct {
 	// Names it: the `X-Request-Id` of the call that made it.
 	BatchID string             `json:"batchId"`
 	Status  CompanyBatchStatus `json:"status"`
-	// Companies that were asked for.
+	// Number of companies in the batch.
 	Total int64 `json:"total"`
-	// Of those, how many are known about.
+	// Number of companies with a result so far.
 	Done     int64 `json:"done"`
 	Found    int64 `json:"found"`
 	NotFound int64 `json:"notFound"`
-	// Those whose source refused, or failed three times.
+	// Number of companies whose source refused or failed three times.
 	Failed int64 `json:"failed"`
-	// What one company that is found costs, in kobo.
+	// The price of each company found, in kobo.
 	PriceKobo int64 `json:"priceKobo"`
-	// What was found so far costs, in kobo: charged when the batch ends.
+	// The cost of the companies found so far, in kobo, charged when the batch ends.
 	CostKobo  int64  `json:"costKobo"`
 	CreatedAt string `json:"createdAt"`
 	// Null until it has ended.
 	EndedAt *string `json:"endedAt,omitempty"`
-	// Until when it is kept with its results; null until it has ended.
+	// When the batch and its results will be deleted; null until it has ended.
 	ExpiresAt *string `json:"expiresAt,omitempty"`
 }
 
@@ -939,11 +939,11 @@ type CompanyBatchPage struct {
 type CompanyBatchRequest struct {
 	// Each entity once.
 	Companies []CompanyBatchLine `json:"companies"`
-	// How old a record may be at most, in seconds, as in the look-up by RC number.
+	// The maximum age of a record, in seconds, as in the lookup by RC number.
 	MaxAge *int64 `json:"maxAge,omitempty"`
 }
 
-// CompanyBatchResult: What a company's look-up came to.
+// CompanyBatchResult: The result for one company.
 type CompanyBatchResult struct {
 	// Its place in the request, from 0.
 	Position int64 `json:"position"`
@@ -952,7 +952,7 @@ type CompanyBatchResult struct {
 	// As it was sent; null if it was not.
 	EntityType *string             `json:"entityType,omitempty"`
 	Outcome    CompanyBatchOutcome `json:"outcome"`
-	// Why there is no company; null if there is one or nothing is known.
+	// The error code if no company was found; otherwise null.
 	ErrorCode *string `json:"errorCode,omitempty"`
 	// The company; null if none was found.
 	Company *CompanyRecord `json:"company,omitempty"`
@@ -984,8 +984,8 @@ type CompanyByTin struct {
 	LGA   *string `json:"lga,omitempty"`
 	State *string `json:"state,omitempty"`
 	Email *string `json:"email,omitempty"`
-	// Other entities under the same number. Only there if there are any and the request did not say
-	// which kind is meant.
+	// Other entities with the same number. Only present if there are any and the request did not
+	// select a type.
 	Alternatives []CompanyAlternative `json:"alternatives,omitempty"`
 	// Where a record comes from and how fresh it is.
 	Source RecordSource `json:"source"`
@@ -993,22 +993,22 @@ type CompanyByTin struct {
 	TIN string `json:"tin"`
 	// The form of `tin`: `TAX_ID` for thirteen digits, `LEGACY` otherwise.
 	TaxIDFormat TaxIdFormat `json:"taxIdFormat"`
-	// The company's number of thirteen digits, whichever was asked for; its legacy number if the tax
-	// authority tells no other.
+	// The thirteen-digit number of the company, whichever format you sent; the legacy number if the
+	// tax authority has no other.
 	TaxID string `json:"taxId"`
 	// The legacy number that `taxId` replaces, if there was one. It stays valid.
 	PreviousTIN *string `json:"previousTin,omitempty"`
-	// The name as the tax authority has it.
+	// The name registered with the tax authority.
 	TaxpayerName string `json:"taxpayerName"`
-	// The office of the tax authority in charge.
+	// The responsible office of the tax authority.
 	TaxOffice *string `json:"taxOffice,omitempty"`
 	// `ACTIVE`, or `INACTIVE` where the company is no longer registered.
 	TINStatus TinStatus `json:"tinStatus"`
-	// Whether `taxpayerName` is `companyName`, but for case and spaces.
+	// Whether `taxpayerName` equals `companyName`, ignoring case and spaces.
 	NameMatchesRegistry bool `json:"nameMatchesRegistry"`
 }
 
-// CompanyDetails: The whole record of an entity.
+// CompanyDetails: The full record of an entity.
 type CompanyDetails struct {
 	// In canonical form: digits, without prefix and leading zeros (the sandbox's reserved numbers keep
 	// theirs).
@@ -1034,16 +1034,16 @@ type CompanyDetails struct {
 	LGA   *string `json:"lga,omitempty"`
 	State *string `json:"state,omitempty"`
 	Email *string `json:"email,omitempty"`
-	// Other entities under the same number. Only there if there are any and the request did not say
-	// which kind is meant.
+	// Other entities with the same number. Only present if there are any and the request did not
+	// select a type.
 	Alternatives []CompanyAlternative `json:"alternatives,omitempty"`
 	// Where a record comes from and how fresh it is.
 	Source RecordSource `json:"source"`
-	// Null where the register does not say.
+	// Null if it is not on the register.
 	BranchAddress *string `json:"branchAddress,omitempty"`
-	// Null where the register does not say.
+	// Null if it is not on the register.
 	HeadOfficeAddress *string `json:"headOfficeAddress,omitempty"`
-	// What it was founded for, as the register lists it; else its lines of business.
+	// The registered objectives, or else the lines of business.
 	Objectives []string `json:"objectives"`
 	// `STRUCK_OFF` or `DELISTED`; null for an entity that is neither.
 	DelistingStatus *string `json:"delistingStatus,omitempty"`
@@ -1051,7 +1051,7 @@ type CompanyDetails struct {
 	LastAnnualReturn *string `json:"lastAnnualReturn,omitempty"`
 }
 
-// CompanyNameAlternative: The verdict on another entity under the same number.
+// CompanyNameAlternative: The result for another entity with the same number.
 type CompanyNameAlternative struct {
 	// Send it as `entityType` to get this one.
 	EntityType  string `json:"entityType"`
@@ -1062,7 +1062,7 @@ type CompanyNameAlternative struct {
 	MatchScore float64 `json:"matchScore"`
 }
 
-// CompanyNameCheck: The verdict on a name.
+// CompanyNameCheck: The result of a name check.
 type CompanyNameCheck struct {
 	// In canonical form: digits, without prefix and leading zeros (the sandbox's reserved numbers keep
 	// theirs).
@@ -1084,15 +1084,15 @@ type CompanyNameCheck struct {
 	// Kind of entity: `COMPANY`, `BUSINESS_NAME`, `INCORPORATED_TRUSTEE`, `LIMITED_PARTNERSHIP` or
 	// `LIMITED_LIABILITY_PARTNERSHIP`.
 	EntityType string `json:"entityType"`
-	// The verdict on other entities under the same number. Only there if there are any and the request
-	// did not say which kind is meant.
+	// The results for other entities with the same number. Only present if there are any and the
+	// request did not select a type.
 	Alternatives []CompanyNameAlternative `json:"alternatives,omitempty"`
 	// Where a record comes from and how fresh it is.
 	Source RecordSource `json:"source"`
 }
 
-// CompanyRecord: What the register says about an entity. Of the first five members, those the
-// register leaves open are empty; of the others, null.
+// CompanyRecord: The record of an entity. Values that are not on the register are empty for the
+// first five members, and null for the others.
 type CompanyRecord struct {
 	// In canonical form: digits, without prefix and leading zeros (the sandbox's reserved numbers keep
 	// theirs).
@@ -1118,8 +1118,8 @@ type CompanyRecord struct {
 	LGA   *string `json:"lga,omitempty"`
 	State *string `json:"state,omitempty"`
 	Email *string `json:"email,omitempty"`
-	// Other entities under the same number. Only there if there are any and the request did not say
-	// which kind is meant.
+	// Other entities with the same number. Only present if there are any and the request did not
+	// select a type.
 	Alternatives []CompanyAlternative `json:"alternatives,omitempty"`
 	// Where a record comes from and how fresh it is.
 	Source RecordSource `json:"source"`
@@ -1127,15 +1127,15 @@ type CompanyRecord struct {
 
 // CompanySearchPage: What was found.
 type CompanySearchPage struct {
-	// The nearest names first.
+	// Closest names first.
 	Companies []CompanyRecord `json:"companies"`
 	// From 1.
 	Page       int64 `json:"page"`
 	Size       int64 `json:"size"`
 	TotalPages int64 `json:"totalPages"`
-	// Of those that were looked at.
+	// Number of matching entities among those considered.
 	TotalCount int64 `json:"totalCount"`
-	// Whether every entity with such a name was looked at; else only the first 1,000 were.
+	// Whether all entities with such a name were considered; otherwise only the first 1,000 were.
 	IsComplete bool `json:"isComplete"`
 }
 
@@ -1146,9 +1146,9 @@ type CompanyTin struct {
 	CompanyName string `json:"companyName"`
 	// Kind of entity.
 	EntityType string `json:"entityType"`
-	// Where the company stands with the registry.
+	// The status of the company in the registry.
 	RegistrationStatus string `json:"registrationStatus"`
-	// Empty if the register does not say.
+	// Empty if it is not on the register.
 	RegisteredAddress string  `json:"registeredAddress"`
 	RegistrationDate  *string `json:"registrationDate,omitempty"`
 	// Thirteen digits, or a legacy number of eight and four.
@@ -1157,20 +1157,20 @@ type CompanyTin struct {
 	TaxIDFormat TaxIdFormat `json:"taxIdFormat"`
 	// The legacy number that `tin` replaces, if there was one. It stays valid.
 	PreviousTIN *string `json:"previousTin,omitempty"`
-	// The office of the tax authority in charge.
+	// The responsible office of the tax authority.
 	TaxOffice *string `json:"taxOffice,omitempty"`
 	// `ACTIVE`, or `INACTIVE` where the company is no longer registered.
 	TINStatus TinStatus `json:"tinStatus"`
-	// Other entities under the same number. Only there if there are any and the request did not say
-	// which kind is meant.
+	// Other entities with the same number. Only present if there are any and the request did not
+	// select a type.
 	Alternatives []CompanyAlternative `json:"alternatives,omitempty"`
 	// Where a record comes from and how fresh it is.
 	Source RecordSource `json:"source"`
 }
 
-// CompanyWatch: A company that is watched.
+// CompanyWatch: A watched company.
 type CompanyWatch struct {
-	// Names it in events.
+	// Identifies the watch in events.
 	WatchID string `json:"watchId"`
 	// In canonical form: digits, without prefix and leading zeros.
 	RCNumber   string `json:"rcNumber"`
@@ -1193,29 +1193,29 @@ type CompanyWatchPage struct {
 // CompanyWatchRequest: A company to watch.
 type CompanyWatchRequest struct {
 	RCNumber string `json:"rcNumber"`
-	// Which kind of entity; if absent what the prefix says, else the company.
+	// The type of entity. Default: the type of the prefix, or else the company.
 	EntityType *string `json:"entityType,omitempty"`
 }
 
-// DocumentData: What the document is. What it does not say is null.
+// DocumentData: Details of the document. Values that it does not show are null.
 type DocumentData struct {
 	Type DocumentType `json:"type"`
-	// Who issued it, as printed.
+	// The issuer, as printed.
 	IssuerName *string `json:"issuer_name,omitempty"`
 	// The issuer's own address as printed; null if it shows none.
 	IssuerAddress *IssuerAddress `json:"issuer_address,omitempty"`
-	// To whom it was issued, as printed.
+	// The recipient, as printed.
 	RecipientName *string `json:"recipient_name,omitempty"`
 	// Day of issue.
 	IssueDate *string `json:"issue_date,omitempty"`
-	// First day of what it bills or states.
+	// First day of the billing or statement period.
 	PeriodStart *string `json:"period_start,omitempty"`
-	// Last day of it.
+	// Last day of that period.
 	PeriodEnd *string `json:"period_end,omitempty"`
 	// Days since the day of issue; without one, since the end of the period, and 0 within it. Negative
 	// if that lies ahead.
 	AgeDays *int64 `json:"age_days,omitempty"`
-	// Whether it is at most `max_age_days` old and not dated ahead.
+	// Whether it is at most `max_age_days` old and not dated in the future.
 	IsRecent *bool `json:"is_recent,omitempty"`
 	// Number of the account or meter; all but the last four characters are masked.
 	AccountOrMeterNumber *string `json:"account_or_meter_number,omitempty"`
@@ -1236,16 +1236,16 @@ type DocumentFile struct {
 	SHA256 string `json:"sha256"`
 	// The file in Base64 (RFC 4648, with padding).
 	ContentBase64 []byte `json:"contentBase64"`
-	// When it was drawn or received (UTC).
+	// When the document was created or received (UTC).
 	GeneratedAt string `json:"generatedAt"`
 	// In canonical form.
 	RCNumber    string `json:"rcNumber"`
 	CompanyName string `json:"companyName"`
 	// Kind of entity.
 	EntityType string `json:"entityType"`
-	// Printed on the document; null on one that the registry itself made.
+	// Printed on the document; null if the registry itself created the document.
 	VerificationCode *string `json:"verificationCode,omitempty"`
-	// Where the code is verified, without a key.
+	// Where anyone can verify the code, without a key.
 	VerifyURL *string `json:"verifyUrl,omitempty"`
 	// Where a record comes from and how fresh it is.
 	Source RecordSource `json:"source"`
@@ -1260,50 +1260,50 @@ type DryRunData struct {
 	Warnings []WarningRecord `json:"warnings"`
 }
 
-// Event: Something that happened to the calling tenant.
+// Event: Something that happened in your account.
 type Event struct {
-	// Names the event: also the `webhook-id` under which it is sent.
+	// The id of the event, also sent as `webhook-id`.
 	ID   string    `json:"id"`
 	Type EventType `json:"type"`
 	// When.
 	Timestamp string `json:"timestamp"`
 	// Where.
 	Environment string `json:"environment"`
-	// What is to be known of it; its members follow from the type.
+	// The details; the members depend on the type.
 	Data map[string]any `json:"data"`
 }
 
-// EventList: What happened, the oldest first.
+// EventList: Events, oldest first.
 type EventList struct {
 	Events []Event `json:"events"`
-	// The `after` of the next call; there may be nothing after it yet.
+	// Send it as `after` in the next request; there may be no newer events yet.
 	NextCursor string `json:"nextCursor"`
 }
 
-// ExtractBase64Request: A document in JSON, in one of two variants. The field that holds it tells
-// which.
+// ExtractBase64Request: A document in JSON, in one of two variants. The field with the document
+// decides which.
 type ExtractBase64Request struct {
-	// The document in standard base64. Line breaks are skipped, and padding may be left out.
+	// The document in standard base64. Line breaks are ignored, and padding is optional.
 	Base64Content []byte `json:"base64_content,omitempty"`
-	// Name of the file, for your own records: nothing depends on it, but for reserved names in the
-	// sandbox, which choose the outcome.
+	// The file name, for your own records. It has no effect, except that reserved names choose the
+	// outcome in the sandbox.
 	FileName *string `json:"file_name,omitempty"`
-	// Declared media type. The document's first bytes decide, whatever is declared.
+	// The declared media type. It is ignored: the first bytes of the document decide.
 	ContentType *string `json:"content_type,omitempty"`
-	// Which missing fields may be filled in; each is false by default.
+	// Which missing fields Kofa may infer; each is false by default.
 	Hallucination *HallucinationOptions `json:"hallucination,omitempty"`
-	// What opens the PDF, if it asks for a password. Spaces count. It is used for this document and
-	// kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored where
-	// nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are encrypted with
+	// The password of the PDF, if it has one. Spaces matter. It is used for this document only and not
+	// stored; for a job, it is stored encrypted with the document until that is deleted. Ignored if
+	// the document has no password. Passwords with non-ASCII letters open only PDFs encrypted with
 	// AES-256.
 	DocumentPassword *string `json:"document_password,omitempty"`
-	// Whose address it should be; the answer then has `match`.
+	// The name you expect; the response then has `match`.
 	ExpectedName *string `json:"expected_name,omitempty"`
-	// Which address it should be; the answer then has `match`.
+	// The address you expect; the response then has `match`.
 	ExpectedAddress *string `json:"expected_address,omitempty"`
-	// A document older than this is no recent proof, in days; 90 if absent.
+	// The maximum age of a recent document, in days. Default: 90.
 	MaxAgeDays *int64 `json:"max_age_days,omitempty"`
-	// The document in standard base64. Line breaks are skipped, and padding may be left out.
+	// The document in standard base64. Line breaks are ignored, and padding is optional.
 	DocumentBase64 []byte `json:"document_base64,omitempty"`
 }
 
@@ -1312,35 +1312,35 @@ type ExtractForm struct {
 	// The document. Its declared type plays no part; nor does its name, but for reserved names in the
 	// sandbox, which choose the outcome.
 	File *FileUpload `json:"-"`
-	// Which missing fields may be filled in; each is false by default.
+	// Which missing fields Kofa may infer; each is false by default.
 	Hallucination *HallucinationOptions `json:"hallucination,omitempty"`
-	// What opens the PDF, if it asks for a password. Spaces count. It is used for this document and
-	// kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored where
-	// nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are encrypted with
+	// The password of the PDF, if it has one. Spaces matter. It is used for this document only and not
+	// stored; for a job, it is stored encrypted with the document until that is deleted. Ignored if
+	// the document has no password. Passwords with non-ASCII letters open only PDFs encrypted with
 	// AES-256.
 	DocumentPassword *string `json:"document_password,omitempty"`
-	// Whose address it should be; the answer then has `match`.
+	// The name you expect; the response then has `match`.
 	ExpectedName *string `json:"expected_name,omitempty"`
-	// Which address it should be; the answer then has `match`.
+	// The address you expect; the response then has `match`.
 	ExpectedAddress *string `json:"expected_address,omitempty"`
-	// A document older than this is no recent proof, in days; 90 if absent.
+	// The maximum age of a recent document, in days. Default: 90.
 	MaxAgeDays *int64 `json:"max_age_days,omitempty"`
 }
 
 type FeedbackData struct {
-	// Of the reading.
+	// The request id of the extraction.
 	ReadingRequestID string `json:"reading_request_id"`
-	// Whether every field that was judged is right.
+	// Whether every field you gave feedback on was correct.
 	Correct bool `json:"correct"`
-	// The fields that were answered otherwise than is right.
+	// The fields that were not extracted correctly.
 	WrongFields []string `json:"wrong_fields"`
-	// Whether it takes the place of what was said before.
+	// Whether this replaces earlier feedback.
 	Replaced bool `json:"replaced"`
 }
 
-// FeedbackRequest: What is right. Either `correct` is true, or at least one value is sent.
+// FeedbackRequest: The feedback. Either `correct` is true, or at least one correct value is sent.
 type FeedbackRequest struct {
-	// The whole answer is right.
+	// The whole result is correct.
 	Correct *bool `json:"correct,omitempty"`
 	// The holder's address as printed.
 	FullAddress *string `json:"full_address,omitempty"`
@@ -1364,7 +1364,7 @@ type FieldMetadata struct {
 	Evidence []string `json:"evidence"`
 }
 
-// FieldRegions: Where each field stands; a field that is not printed has no regions.
+// FieldRegions: The position of each field; a field that is not printed has no regions.
 type FieldRegions struct {
 	FullAddress []RegionData `json:"full_address"`
 	Street      []RegionData `json:"street"`
@@ -1374,7 +1374,7 @@ type FieldRegions struct {
 	Country     []RegionData `json:"country"`
 }
 
-// GenerateTinRequest: For whom a tax number is asked. Unknown fields are ignored.
+// GenerateTinRequest: The company that needs a tax number. Unknown fields are ignored.
 type GenerateTinRequest struct {
 	// The registration number, with or without a prefix.
 	RCNumber string `json:"rcNumber"`
@@ -1383,16 +1383,16 @@ type GenerateTinRequest struct {
 	EntityType string `json:"entityType"`
 	// Street and place. Checked and not kept, like all that follows.
 	Address string `json:"address"`
-	// One of the 36 states or the FCT; usual spellings are understood.
+	// One of the 36 states or the FCT; common spellings are accepted.
 	State string `json:"state"`
-	// A local government area of that state; usual spellings are understood.
+	// A local government area in that state; common spellings are accepted.
 	LocalGovernmentArea string `json:"localGovernmentArea"`
 	// A Nigerian mobile number.
 	Phone string `json:"phone"`
 	Email string `json:"email"`
 }
 
-// GeneratedTin: A tax number and how it came.
+// GeneratedTin: A tax number and its origin.
 type GeneratedTin struct {
 	// In canonical form.
 	RCNumber    string `json:"rcNumber"`
@@ -1413,7 +1413,7 @@ type GeneratedTin struct {
 	Source RecordSource `json:"source"`
 }
 
-// HallucinationOptions: Which missing fields may be filled in; each is false by default.
+// HallucinationOptions: Which missing fields Kofa may infer; each is false by default.
 type HallucinationOptions struct {
 	// Infer a missing LGA from clear locality evidence.
 	LGA *bool `json:"lga,omitempty"`
@@ -1423,7 +1423,7 @@ type HallucinationOptions struct {
 	Country *bool `json:"country,omitempty"`
 }
 
-// HistoryLine: A move in the life of a subscription.
+// HistoryLine: A step in the history of a subscription.
 type HistoryLine struct {
 	At string `json:"at"`
 	// What happened.
@@ -1431,7 +1431,7 @@ type HistoryLine struct {
 	Status          SubscriptionStatus `json:"status"`
 	PaymentStatus   PaymentStatus      `json:"paymentStatus"`
 	AllotmentStatus AllotmentStatus    `json:"allotmentStatus"`
-	// Why, where more is to be said.
+	// The reason, if there is one.
 	Reason *string `json:"reason,omitempty"`
 }
 
@@ -1446,7 +1446,7 @@ type IdentityCheck struct {
 	CheckedAt string               `json:"checkedAt"`
 }
 
-// IssuerAddress: An issuer's address. Nothing is inferred for it: what is not printed is empty.
+// IssuerAddress: The issuer's address. Nothing is inferred: parts that are not printed are empty.
 type IssuerAddress struct {
 	FullAddress string `json:"full_address"`
 	Street      string `json:"street"`
@@ -1454,13 +1454,13 @@ type IssuerAddress struct {
 	State       string `json:"state"`
 	LGA         string `json:"lga"`
 	Country     string `json:"country"`
-	// The least confidence of any of them, 0 to 1.
+	// The lowest confidence of these fields, 0 to 1.
 	Confidence float64 `json:"confidence"`
 }
 
-// JobCreated: The job was stored.
+// JobCreated: The job was created.
 type JobCreated struct {
-	// The job's id: that of this call.
+	// The id of the job, which is the id of this request.
 	RequestID string `json:"request_id"`
 	// Always `queued`.
 	Status string `json:"status"`
@@ -1480,12 +1480,11 @@ type JobError struct {
 	DocURL string `json:"doc_url"`
 }
 
-// JobFile: The document of a job. It is removed when the job ends; this is what is remembered of
-// it.
+// JobFile: The document of a job. The file itself is deleted when the job ends.
 type JobFile struct {
-	// As the caller called it.
+	// The file name you sent.
 	FileName *string `json:"file_name,omitempty"`
-	// What it is, by its first bytes.
+	// The media type, detected from the first bytes.
 	ContentType string `json:"content_type"`
 	// Its size, in bytes.
 	SizeBytes int64 `json:"size_bytes"`
@@ -1495,37 +1494,37 @@ type JobFile struct {
 	SHA256 string `json:"sha256"`
 }
 
-// JobForm: A document in a form, to be read by and by.
+// JobForm: A document in a form, for an extraction job.
 type JobForm struct {
 	// The document. Its declared type plays no part; its name is told in the record, and reserved
 	// names choose the outcome in the sandbox.
 	File *FileUpload `json:"-"`
-	// Which missing fields may be filled in; each is false by default.
+	// Which missing fields Kofa may infer; each is false by default.
 	Hallucination *HallucinationOptions `json:"hallucination,omitempty"`
-	// Your own name for the job, told in its record. It names one job of yours in an environment:
-	// while that is queued, being read or kept with its result, another with the same is 409
-	// `client_reference_in_use`.
+	// Your own reference for the job, returned in its record. It identifies one of your jobs in an
+	// environment: while that job is queued, in progress or stored with its result, another one with
+	// the same reference returns 409 `client_reference_in_use`.
 	ClientReference *string `json:"client_reference,omitempty"`
-	// An https address of a public host, to which the end of the job is told. You need a webhook
-	// endpoint in the environment: its secret signs.
+	// An https URL of a public host that is notified when the job ends. You need a webhook endpoint in
+	// the environment: its secret signs the notification.
 	WebhookURL *string `json:"webhook_url,omitempty"`
-	// What opens the PDF, if it asks for a password. Spaces count. It is used for this document and
-	// kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored where
-	// nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are encrypted with
+	// The password of the PDF, if it has one. Spaces matter. It is used for this document only and not
+	// stored; for a job, it is stored encrypted with the document until that is deleted. Ignored if
+	// the document has no password. Passwords with non-ASCII letters open only PDFs encrypted with
 	// AES-256.
 	DocumentPassword *string `json:"document_password,omitempty"`
-	// Whose address it should be; the answer then has `match`.
+	// The name you expect; the response then has `match`.
 	ExpectedName *string `json:"expected_name,omitempty"`
-	// Which address it should be; the answer then has `match`.
+	// The address you expect; the response then has `match`.
 	ExpectedAddress *string `json:"expected_address,omitempty"`
-	// A document older than this is no recent proof, in days; 90 if absent.
+	// The maximum age of a recent document, in days. Default: 90.
 	MaxAgeDays *int64 `json:"max_age_days,omitempty"`
 }
 
-// JobProgress: How far a job is.
+// JobProgress: The progress of a job.
 type JobProgress struct {
 	Stage JobStage `json:"stage"`
-	// Where in the work it is, 0 to 100; not a share of the time.
+	// Progress from 0 to 100; not proportional to time.
 	Percent int64 `json:"percent"`
 	// Pages that are pictures and have been read.
 	PagesDone int64 `json:"pages_done"`
@@ -1535,14 +1534,14 @@ type JobProgress struct {
 
 // JobRecord: A job and, once it has succeeded, its result.
 type JobRecord struct {
-	// The job's id: that of the call which created it.
+	// The id of the job, which is the id of the request that created it.
 	RequestID string    `json:"request_id"`
 	Status    JobStatus `json:"status"`
 	// For people.
 	Message string `json:"message"`
 	// When it was created, in UTC.
 	CreatedAt string `json:"created_at"`
-	// When the first attempt at it began.
+	// When the first attempt started.
 	StartedAt *string `json:"started_at,omitempty"`
 	// When it ended: succeeded, failed or cancelled.
 	CompletedAt *string `json:"completed_at,omitempty"`
@@ -1551,66 +1550,67 @@ type JobRecord struct {
 	// When the result will be, or was, removed: seven days after the end, unless the operator chose
 	// otherwise. Null where there is none.
 	ExpiresAt *string `json:"expires_at,omitempty"`
-	// How far a job is.
+	// The progress of a job.
 	Progress JobProgress `json:"progress"`
-	// Attempts that were begun.
+	// Number of attempts so far.
 	Attempts int64 `json:"attempts"`
-	// Attempts after which it fails.
+	// Number of attempts after which the job fails.
 	MaxAttempts int64 `json:"max_attempts"`
-	// The document of a job. It is removed when the job ends; this is what is remembered of it.
+	// The document of a job. The file itself is deleted when the job ends.
 	File JobFile `json:"file"`
-	// The caller's own name of the job.
+	// Your own reference for the job.
 	ClientReference *string `json:"client_reference,omitempty"`
-	// Where word of the end is wanted.
+	// The URL that is notified when the job ends.
 	WebhookURL *string `json:"webhook_url,omitempty"`
 	// What was sent there; empty without a `webhook_url`.
 	WebhookDeliveries []WebhookDelivery `json:"webhook_deliveries"`
-	// What a direct call answers in `data`; null until the job has succeeded, and after it has
-	// expired.
+	// What a direct request returns in `data`; null until the job has succeeded, and after the result
+	// has expired.
 	Result *AddressData `json:"result,omitempty"`
 	// Why it failed; null otherwise.
 	Error *JobError `json:"error,omitempty"`
 }
 
-// JobRequestBody: A document in JSON, in one of two variants. The field that holds it tells which.
+// JobRequestBody: A document in JSON, in one of two variants. The field with the document decides
+// which.
 type JobRequestBody struct {
-	// The document in standard base64. Line breaks are skipped, and padding may be left out.
+	// The document in standard base64. Line breaks are ignored, and padding is optional.
 	Base64Content []byte `json:"base64_content,omitempty"`
-	// Name of the file, told in the record. Reserved names choose the outcome in the sandbox.
+	// The file name, returned in the record. Reserved names choose the outcome in the sandbox.
 	FileName *string `json:"file_name,omitempty"`
-	// Declared media type. The document's first bytes decide, whatever is declared.
+	// The declared media type. It is ignored: the first bytes of the document decide.
 	ContentType *string `json:"content_type,omitempty"`
-	// Which missing fields may be filled in; each is false by default.
+	// Which missing fields Kofa may infer; each is false by default.
 	Hallucination *HallucinationOptions `json:"hallucination,omitempty"`
-	// Your own name for the job, told in its record. It names one job of yours in an environment:
-	// while that is queued, being read or kept with its result, another with the same is 409
-	// `client_reference_in_use`.
+	// Your own reference for the job, returned in its record. It identifies one of your jobs in an
+	// environment: while that job is queued, in progress or stored with its result, another one with
+	// the same reference returns 409 `client_reference_in_use`.
 	ClientReference *string `json:"client_reference,omitempty"`
-	// An https address of a public host, to which the end of the job is told. You need a webhook
-	// endpoint in the environment: its secret signs.
+	// An https URL of a public host that is notified when the job ends. You need a webhook endpoint in
+	// the environment: its secret signs the notification.
 	WebhookURL *string `json:"webhook_url,omitempty"`
-	// What opens the PDF, if it asks for a password. Spaces count. It is used for this document and
-	// kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored where
-	// nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are encrypted with
+	// The password of the PDF, if it has one. Spaces matter. It is used for this document only and not
+	// stored; for a job, it is stored encrypted with the document until that is deleted. Ignored if
+	// the document has no password. Passwords with non-ASCII letters open only PDFs encrypted with
 	// AES-256.
 	DocumentPassword *string `json:"document_password,omitempty"`
-	// Whose address it should be; the answer then has `match`.
+	// The name you expect; the response then has `match`.
 	ExpectedName *string `json:"expected_name,omitempty"`
-	// Which address it should be; the answer then has `match`.
+	// The address you expect; the response then has `match`.
 	ExpectedAddress *string `json:"expected_address,omitempty"`
-	// A document older than this is no recent proof, in days; 90 if absent.
+	// The maximum age of a recent document, in days. Default: 90.
 	MaxAgeDays *int64 `json:"max_age_days,omitempty"`
-	// The document in standard base64. Line breaks are skipped, and padding may be left out.
+	// The document in standard base64. Line breaks are ignored, and padding is optional.
 	DocumentBase64 []byte `json:"document_base64,omitempty"`
 }
 
-// Key: The record of a key, without its text.
+// Key: An API key without its secret.
 type Key struct {
-	// Names the record.
+	// The record's ID.
 	ID string `json:"id"`
-	// Whose.
+	// The tenant's ID.
 	TenantID string `json:"tenantId"`
-	// For people.
+	// A display name.
 	Name string `json:"name"`
 	// The first characters of the key.
 	Prefix string `json:"prefix"`
@@ -1619,44 +1619,44 @@ type Key struct {
 	Status       KeyStatus     `json:"status"`
 	Scopes       []string      `json:"scopes"`
 	Environments []Environment `json:"environments"`
-	// From which networks; empty for all.
+	// The IP addresses or networks it can be used from; empty for any.
 	AllowedCidrs []string `json:"allowedCidrs"`
-	// When it was made.
+	// When it was created.
 	CreatedAt string `json:"createdAt"`
-	// When it stops working by itself; null for never.
+	// When it expires; null for never.
 	ExpiresAt *string `json:"expiresAt,omitempty"`
-	// When it was ended; null if it was not.
+	// When it was revoked; null if it was not.
 	RevokedAt *string `json:"revokedAt,omitempty"`
-	// The key that took its place; null if none did.
+	// The key that replaced it; null if none.
 	RotatedTo *string `json:"rotatedTo,omitempty"`
-	// Its last call; null if it made none.
+	// The last request made with it; null if none.
 	LastUsed *LastUsed `json:"lastUsed,omitempty"`
 }
 
-// LastUsed: The last call a key made.
+// LastUsed: The last request made with a key.
 type LastUsed struct {
-	// When, to within a few seconds.
+	// The time, accurate to a few seconds.
 	At string `json:"at"`
-	// From which address.
+	// The IP address.
 	Ip          string      `json:"ip"`
 	Environment Environment `json:"environment"`
-	// To which endpoint.
+	// The endpoint.
 	OperationID string `json:"operationId"`
 }
 
-// LedgerRow: One movement of a wallet.
+// LedgerRow: A wallet transaction.
 type LedgerRow struct {
-	// The journal transaction; for a charge the id of its call.
+	// The journal transaction; for a charge, the request ID.
 	ID string `json:"id"`
-	// When.
+	// The time.
 	At string `json:"at"`
-	// The call that caused it; null if none did.
+	// The request that caused it; null if none.
 	RequestID *string `json:"requestId,omitempty"`
 	// `charge`, `top_up` or `adjustment`.
 	Kind string `json:"kind"`
-	// Positive into the wallet, negative out of it, in kobo.
+	// The amount in kobo: positive for credits, negative for debits.
 	AmountKobo int64 `json:"amountKobo"`
-	// Balance right after it, in kobo.
+	// The balance after the transaction, in kobo.
 	BalanceKobo int64 `json:"balanceKobo"`
 	// The payment provider's, the bank's or the operator's reference; null for a charge.
 	Reference *string `json:"reference,omitempty"`
@@ -1689,16 +1689,16 @@ type LinesOfBusiness struct {
 	// Kind of entity: `COMPANY`, `BUSINESS_NAME`, `INCORPORATED_TRUSTEE`, `LIMITED_PARTNERSHIP` or
 	// `LIMITED_LIABILITY_PARTNERSHIP`.
 	EntityType string `json:"entityType"`
-	// Empty if the register names none.
+	// Empty if there are none on the register.
 	LineOfBusiness []LineOfBusiness `json:"lineOfBusiness"`
-	// Other entities under the same number. Only there if there are any and the request did not say
-	// which kind is meant.
+	// Other entities with the same number. Only present if there are any and the request did not
+	// select a type.
 	Alternatives []CompanyAlternative `json:"alternatives,omitempty"`
 	// Where a record comes from and how fresh it is.
 	Source RecordSource `json:"source"`
 }
 
-// MatchData: The document against what the caller expects.
+// MatchData: Comparison of the document with what you expect.
 type MatchData struct {
 	// 0 to 1; 0 if not checked.
 	NameScore  float64     `json:"name_score"`
@@ -1713,9 +1713,9 @@ type NameDifference struct {
 	// `LEGAL_FORM`, `COUNTRY`, `MISSING_WORD`, `EXTRA_WORD`, `SPELLING`, `SPACING`, `WORD_ORDER`,
 	// `WRITING` or `LETTERS`.
 	Kind string `json:"kind"`
-	// What the name that was sent has there, in the form in which names are compared; null if nothing.
+	// The part of the name you sent, in the form used for comparison; null if there is none.
 	Submitted *string `json:"submitted,omitempty"`
-	// What the registered name has there; null if nothing.
+	// The part of the registered name; null if there is none.
 	Registered *string `json:"registered,omitempty"`
 	// In words.
 	Message string `json:"message"`
@@ -1728,7 +1728,7 @@ type OfferPage struct {
 	Size       int64         `json:"size"`
 	TotalPages int64         `json:"totalPages"`
 	TotalCount int64         `json:"totalCount"`
-	// How old an answer is that an exchange outside gave.
+	// The age of data from an external exchange.
 	Source Age `json:"source"`
 }
 
@@ -1749,11 +1749,11 @@ type OfferRecord struct {
 	PricePerShare Money `json:"pricePerShare"`
 	// The ends of a book-build.
 	PriceRange *OfferRecordPriceRange `json:"priceRange,omitempty"`
-	// Fewest shares of an application.
+	// The minimum number of shares of an application.
 	MinimumShares int64 `json:"minimumShares"`
 	// Above the minimum, shares come in steps of this.
 	Multiple int64 `json:"multiple"`
-	// Most shares of an application; null where only the shares on offer limit it.
+	// The maximum number of shares of an application; null if limited only by the shares on offer.
 	MaximumShares *int64 `json:"maximumShares,omitempty"`
 	SharesOnOffer int64  `json:"sharesOnOffer"`
 	// How much demand beyond the offer may be absorbed, in per cent.
@@ -1765,26 +1765,26 @@ type OfferRecord struct {
 	// Applications after this hour count for the next day.
 	DailyCutoff string `json:"dailyCutoff"`
 	TimeZone    string `json:"timeZone"`
-	// Whether the closing date was moved to a later one.
+	// Whether the closing date has been extended.
 	Extended bool `json:"extended"`
-	// The closing date before it was moved.
+	// The closing date before the extension.
 	OriginalCloseDate *string `json:"originalCloseDate,omitempty"`
-	// What happens when, as far as it is known.
+	// The dates of the offer, as far as they are known.
 	Timeline OfferTimeline `json:"timeline"`
 	// Terms of a rights issue; null for other types.
 	Rights *OfferRecordRights `json:"rights,omitempty"`
-	// Words of `profileType` that may apply.
+	// Values of `profileType` that can apply.
 	EligibleProfileTypes []string `json:"eligibleProfileTypes"`
 	PaymentMethods       []string `json:"paymentMethods"`
 	// `ALL` supported banks, or the ids of some.
 	EligibleBanks json.RawMessage `json:"eligibleBanks"`
-	// Who keeps the register of holders.
+	// The registrar.
 	Registrar     OfferRegistrar `json:"registrar"`
 	IssuingHouses []string       `json:"issuingHouses"`
 	ProspectusURL *string        `json:"prospectusUrl,omitempty"`
-	// Whether POST subscribe takes applications now.
+	// Whether the offer accepts applications now.
 	IsSubscribable bool `json:"isSubscribable"`
-	// Why not, in words; null while it is subscribable.
+	// The reason if it does not; null while it does.
 	NotSubscribableReason *string `json:"notSubscribableReason,omitempty"`
 }
 
@@ -1805,7 +1805,7 @@ type OfferRecordRights struct {
 	RightsTradingEnd  string `json:"rightsTradingEnd"`
 }
 
-// OfferRegistrar: Who keeps the register of holders.
+// OfferRegistrar: The registrar.
 type OfferRegistrar struct {
 	Name    string  `json:"name"`
 	Email   *string `json:"email,omitempty"`
@@ -1813,7 +1813,7 @@ type OfferRegistrar struct {
 	Website *string `json:"website,omitempty"`
 }
 
-// OfferTimeline: What happens when, as far as it is known.
+// OfferTimeline: The dates of the offer, as far as they are known.
 type OfferTimeline struct {
 	ApplicationStart string `json:"applicationStart"`
 	// The last day on which applications are taken: an offer that closes at midnight ends the day
@@ -1826,14 +1826,14 @@ type OfferTimeline struct {
 	ListingDate          *string `json:"listingDate,omitempty"`
 }
 
-// PartsData: The address in parts that stand by themselves. What is not printed is empty; `city`,
-// `lga`, `state` and `country` are those of the answer.
+// PartsData: The address as separate parts. Parts that are not printed are empty; `city`, `lga`,
+// `state` and `country` are the same as in the result.
 type PartsData struct {
 	// Number, flat, floor, plot, building.
 	Premises string `json:"premises"`
 	// The thoroughfare or estate by its name alone.
 	Street string `json:"street"`
-	// Quarter of the city; never the city itself.
+	// District within the city; never the city itself.
 	District string `json:"district"`
 	City     string `json:"city"`
 	LGA      string `json:"lga"`
@@ -1841,9 +1841,9 @@ type PartsData struct {
 	// As printed.
 	Postcode string `json:"postcode"`
 	Country  string `json:"country"`
-	// What the place is near to, with the word that ties it.
+	// A nearby landmark, with its preposition.
 	Landmark string `json:"landmark"`
-	// Who passes the mail on.
+	// The person or organisation that forwards the mail.
 	CareOf string `json:"care_of"`
 }
 
@@ -1852,21 +1852,21 @@ type PersonEntitled struct {
 	Name string `json:"name"`
 }
 
-// Quote: What a call of an endpoint would cost the caller now.
+// Quote: What a request to an endpoint would cost you now.
 type Quote struct {
 	// The endpoint, as named in this document.
 	OperationID string `json:"operationId"`
 	// The environment the quote is for.
 	Environment string `json:"environment"`
-	// Price of one billable answer, in kobo. It is reserved, and the most that is charged: a 200 of
-	// `generateCompanyTin` is charged as `getCompanyTin`.
+	// Price of one billable response, in kobo. It is reserved, and the most that is charged: a 200 of
+	// `generateCompanyTin` is charged like `getCompanyTin`.
 	AmountKobo int64 `json:"amountKobo"`
 	// Always naira.
 	Currency string           `json:"currency"`
 	Rule     AccountPriceRule `json:"rule"`
 	// HTTP statuses that are charged; every other outcome is free.
 	BillableStatuses []int64 `json:"billableStatuses"`
-	// What the wallet has available now, in kobo.
+	// The available balance of the wallet, in kobo.
 	AvailableKobo int64 `json:"availableKobo"`
 	// `availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer at that
 	// price. Negative if it cannot pay: the call would be 402 and cost nothing.
@@ -1879,10 +1879,10 @@ type RecordSource struct {
 	Registry string `json:"registry"`
 	// When the record was read from the registry (UTC).
 	RetrievedAt string `json:"retrievedAt"`
-	// Whether it comes from a copy kept here instead of a question asked for this call.
+	// Whether the record comes from the cache.
 	Cached bool `json:"cached"`
-	// Whether the copy is older than 90 days, older than `maxAge` asked for, or given because the
-	// registry is down.
+	// Whether the cached record is older than 90 days, older than the requested `maxAge`, or returned
+	// because the registry is unavailable.
 	Stale bool `json:"stale"`
 }
 
@@ -1897,7 +1897,7 @@ type RegionData struct {
 	Text string `json:"text"`
 }
 
-// RelatedPerson: Who applies with the applicant, or for them; 18 or older.
+// RelatedPerson: A person who applies together with the applicant or on their behalf; 18 or older.
 type RelatedPerson struct {
 	FirstName   string  `json:"firstName"`
 	LastName    string  `json:"lastName"`
@@ -1911,37 +1911,37 @@ type RelatedPerson struct {
 	// Another one than the applicant's. In the sandbox 70123456788 passes, too.
 	NIN     string  `json:"nin"`
 	Address *string `json:"address,omitempty"`
-	// To the applicant: required of a guardian.
+	// The relationship to the applicant: required for a guardian.
 	Relationship *Relationship `json:"relationship,omitempty"`
 }
 
-// RequestRow: One call of a tenant.
+// RequestRow: A request made by a tenant.
 type RequestRow struct {
-	// `X-Request-Id` of its answer.
+	// The `X-Request-Id` of the response.
 	RequestID string `json:"requestId"`
-	// When it arrived.
+	// When the request was received.
 	At          string      `json:"at"`
 	Environment Environment `json:"environment"`
-	// The product; null for what belongs to none.
+	// The product; null if the endpoint belongs to none.
 	Service *string `json:"service,omitempty"`
 	// The endpoint.
 	OperationID string `json:"operationId"`
-	// Its verb.
+	// The HTTP method.
 	Method *string `json:"method,omitempty"`
-	// Its path, with the names of its parameters.
+	// The path template.
 	Path *string `json:"path,omitempty"`
-	// The HTTP status of the answer.
+	// The HTTP status of the response.
 	Status int64 `json:"status"`
-	// The error's code; null if the answer was none.
+	// The error code; null if the request succeeded.
 	ErrorCode *string `json:"errorCode,omitempty"`
-	// What it cost, in kobo.
+	// The amount charged, in kobo.
 	ChargeKobo int64 `json:"chargeKobo"`
-	// With which key.
+	// The API key that was used.
 	KeyID string `json:"keyId"`
-	// From arrival to settlement, in milliseconds.
+	// Time from receipt to settlement, in milliseconds.
 	LatencyMs float64 `json:"latencyMs"`
-	// How many calls it stands for. More than one: calls of one minute that were refused alike before
-	// they were read, after the first of them.
+	// The number of requests this entry stands for. More than 1 means requests within one minute that
+	// were refused for the same reason before being read, after the first of them.
 	Count int64 `json:"count"`
 }
 
@@ -1964,11 +1964,11 @@ type RightsRecord struct {
 	CHN string `json:"chn"`
 	// Masked; null if the CHN is not on the register.
 	HolderName *string `json:"holderName,omitempty"`
-	// The day whose holders have rights; null if the offer is no rights issue.
+	// The qualification date; null if the offer is not a rights issue.
 	QualificationDate *string `json:"qualificationDate,omitempty"`
-	// Held at the qualification date.
+	// Shares held at the qualification date.
 	SharesHeld int64 `json:"sharesHeld"`
-	// Null if the offer is no rights issue.
+	// Null if the offer is not a rights issue.
 	EntitlementRatio *RightsRecordEntitlementRatio `json:"entitlementRatio,omitempty"`
 	// What the holding gives: held × new ÷ held of the ratio, rounded down.
 	SharesProvisionallyAllotted int64 `json:"sharesProvisionallyAllotted"`
@@ -1976,23 +1976,23 @@ type RightsRecord struct {
 	RightsTradedIn int64 `json:"rightsTradedIn"`
 	// Rights sold on the exchange.
 	RightsTradedOut int64 `json:"rightsTradedOut"`
-	// Taken up by your live application.
+	// Taken up by your open application.
 	RightsExercised int64 `json:"rightsExercised"`
-	// What is left to take up.
+	// Rights left to take up.
 	RightsAvailable int64 `json:"rightsAvailable"`
 	// Naira, with at most two decimals.
 	PricePerShare Money `json:"pricePerShare"`
-	// What the rights left cost.
+	// The cost of taking up all remaining rights.
 	MaximumAmount Money `json:"maximumAmount"`
-	// Whether more than the rights may be applied for.
+	// Whether the holder can apply for additional shares.
 	CanApplyForAdditional bool `json:"canApplyForAdditional"`
-	// Whether rights may be given up for another.
+	// Whether the holder can renounce rights in favour of someone else.
 	CanRenounce bool `json:"canRenounce"`
-	// Whether rights may still be sold on the exchange.
+	// Whether rights can still be traded on the exchange.
 	CanTradeRights bool `json:"canTradeRights"`
-	// The last day of the offer; null if it is no rights issue.
+	// The last day of the offer; null if it is not a rights issue.
 	LastDateForAcceptance *string `json:"lastDateForAcceptance,omitempty"`
-	// How old an answer is that an exchange outside gave.
+	// The age of data from an external exchange.
 	Source Age `json:"source"`
 }
 
@@ -2028,14 +2028,14 @@ type SecureCompany struct {
 	LGA   *string `json:"lga,omitempty"`
 	State *string `json:"state,omitempty"`
 	Email *string `json:"email,omitempty"`
-	// Other entities under the same number. Only there if there are any and the request did not say
-	// which kind is meant.
+	// Other entities with the same number. Only present if there are any and the request did not
+	// select a type.
 	Alternatives []CompanyAlternative `json:"alternatives,omitempty"`
 	// Where a record comes from and how fresh it is.
 	Source RecordSource `json:"source"`
-	// What it was founded for, as the register lists it; else its lines of business.
+	// The registered objectives, or else the lines of business.
 	Objectives []string `json:"objectives"`
-	// Of the entity itself.
+	// The phone number of the entity itself.
 	Phone             *string `json:"phone,omitempty"`
 	BranchAddress     *string `json:"branchAddress,omitempty"`
 	HeadOfficeAddress *string `json:"headOfficeAddress,omitempty"`
@@ -2050,7 +2050,7 @@ type SecureCompany struct {
 type Service struct {
 	Scope       string      `json:"scope"`
 	Environment Environment `json:"environment"`
-	// On or off.
+	// Whether the product is on.
 	Enabled bool `json:"enabled"`
 }
 
@@ -2076,24 +2076,24 @@ type ShareCapital struct {
 	PaidUpCapital *Money `json:"paidUpCapital,omitempty"`
 	// What of the share capital is not issued; null where that is not known or does not add up.
 	UnissuedCapital *Money `json:"unissuedCapital,omitempty"`
-	// What does not fit together, for people. Empty if all does.
+	// Human-readable notes on inconsistent figures. Empty if there are none.
 	Notes []string `json:"notes"`
 	// Where a record comes from and how fresh it is.
 	Source RecordSource `json:"source"`
 }
 
-// ShareDistribution: Who holds the shares, and whether that is all of them.
+// ShareDistribution: The shareholders, and whether their holdings add up to the issued shares.
 type ShareDistribution struct {
 	// In canonical form.
 	RCNumber    string `json:"rcNumber"`
 	CompanyName string `json:"companyName"`
 	// Kind of entity.
 	EntityType string `json:"entityType"`
-	// Null where the register does not say.
+	// Null if it is not on the register.
 	TotalIssuedShares *int64 `json:"totalIssuedShares,omitempty"`
-	// One entry a holder and kind of shares, the largest holding first.
+	// One entry per holder and type of shares, largest holding first.
 	Shareholders []Shareholder `json:"shareholders"`
-	// Shares of all present holdings.
+	// Total of all current holdings.
 	TotalAllottedShares int64 `json:"totalAllottedShares"`
 	// Shares issued that the register lists no holder of; null where it does not say how many are
 	// issued.
@@ -2102,22 +2102,22 @@ type ShareDistribution struct {
 	OverallocatedShares *int64 `json:"overallocatedShares,omitempty"`
 	// All percentages together.
 	PercentageTotal float64 `json:"percentageTotal"`
-	// Whether the present holdings are exactly the shares issued.
+	// Whether the current holdings equal the issued shares.
 	AddsUp bool `json:"addsUp"`
-	// What does not add up, for people; null if all does.
+	// A human-readable note on what does not add up; null if everything does.
 	Note *string `json:"note,omitempty"`
 	// Where a record comes from and how fresh it is.
 	Source RecordSource `json:"source"`
 }
 
-// Shareholder: A holding of one kind of shares.
+// Shareholder: A holding of one type of shares.
 type Shareholder struct {
 	Name string `json:"name"`
-	// Whether it is a body and not a person.
+	// Whether this is an organisation rather than a person.
 	IsCorporate bool `json:"isCorporate"`
 	// Of a body.
 	CorporationName *string `json:"corporationName,omitempty"`
-	// Of a body, as the register writes it.
+	// For an organisation, as written in the register.
 	CorporationRCNumber *string `json:"corporationRcNumber,omitempty"`
 	SharesAllotted      int64   `json:"sharesAllotted"`
 	// `ORDINARY`, `PREFERENCE`, `DEFERRED`, or the register's own word.
@@ -2125,7 +2125,7 @@ type Shareholder struct {
 	// Of the shares issued; of those listed, where the register does not say how many are issued, or
 	// says none. Null for a holding given up.
 	Percentage *float64 `json:"percentage,omitempty"`
-	// Whether the holder has significant control, by the register.
+	// Whether the holder has significant control, according to the register.
 	IsPSC       bool    `json:"isPsc"`
 	Nationality *string `json:"nationality,omitempty"`
 	// `ACTIVE`, `RESIGNED` or `INACTIVE` (given up), or `UNKNOWN`, where the register does not say and
@@ -2133,82 +2133,82 @@ type Shareholder struct {
 	Status AffiliateRoleStatus `json:"status"`
 }
 
-// Statement: A wallet's month.
+// Statement: A monthly wallet statement.
 type Statement struct {
-	// Whose.
+	// The tenant's ID.
 	TenantID    string      `json:"tenantId"`
 	Environment Environment `json:"environment"`
-	// Of which month in Lagos.
+	// The month, Lagos time.
 	Month string `json:"month"`
-	// Whether the month goes on: then the sums are those so far.
+	// Whether the month is still running, so that the totals are provisional.
 	IsOpen bool `json:"isOpen"`
-	// When it was drawn up.
+	// When the statement was created.
 	At string `json:"at"`
-	// Always naira.
+	// Always `NGN`.
 	Currency string `json:"currency"`
-	// Balance before the first line, in kobo.
+	// The opening balance, in kobo.
 	OpeningKobo int64 `json:"openingKobo"`
-	// Put in by top-ups and adjustments, in kobo.
+	// Total credits from top-ups and adjustments, in kobo.
 	PutInKobo int64 `json:"putInKobo"`
-	// Taken out by adjustments, in kobo.
+	// Total debits from adjustments, in kobo.
 	TakenOutKobo int64 `json:"takenOutKobo"`
-	// Charged for calls, in kobo.
+	// Total request charges, in kobo.
 	ChargedKobo int64 `json:"chargedKobo"`
-	// Balance after the last line, in kobo: opening + put in - taken out - charged.
+	// The closing balance, in kobo: opening balance + credits - debits - charges.
 	ClosingKobo int64 `json:"closingKobo"`
-	// How many charges.
+	// The number of charges.
 	Charges int64 `json:"charges"`
-	// How many transfers.
+	// The number of transfers.
 	Transfers int64 `json:"transfers"`
-	// By endpoint, what cost most first.
+	// Charges by endpoint, highest first.
 	Endpoints []StatementEndpoint `json:"endpoints"`
-	// Days on which something moved, in their order.
+	// Days with transactions, in order.
 	Days []StatementDay `json:"days"`
 }
 
-// StatementDay: What moved on a day.
+// StatementDay: The transactions of a day.
 type StatementDay struct {
-	// When it began in Lagos.
+	// The start of the day, Lagos time.
 	Day string `json:"day"`
-	// How many charges.
+	// The number of charges.
 	Charges int64 `json:"charges"`
-	// How much together, in kobo.
+	// The total, in kobo.
 	ChargedKobo int64 `json:"chargedKobo"`
-	// Put in, in kobo.
+	// Credits, in kobo.
 	PutInKobo int64 `json:"putInKobo"`
-	// Taken out, in kobo.
+	// Debits, in kobo.
 	TakenOutKobo int64 `json:"takenOutKobo"`
 }
 
-// StatementEndpoint: What an endpoint was charged in a month.
+// StatementEndpoint: An endpoint's charges in a month.
 type StatementEndpoint struct {
 	// The endpoint.
 	OperationID string `json:"operationId"`
-	// How many charges.
+	// The number of charges.
 	Charges int64 `json:"charges"`
-	// How much together, in kobo.
+	// The total, in kobo.
 	ChargedKobo int64 `json:"chargedKobo"`
 }
 
-// SubscribeData: The subscription under its names.
+// SubscribeData: The identifiers of the subscription.
 type SubscribeData struct {
-	// Whether the exchange registered it; false while that is not known.
+	// Whether the exchange registered it; false while this is not known.
 	Success bool   `json:"success"`
 	Message string `json:"message"`
-	// Our id of the subscription.
+	// The Kofa id of the subscription.
 	LocalSubscriptionID string `json:"localSubscriptionId"`
-	// Empty while the exchange has not answered.
+	// Empty until the exchange has responded.
 	ExchangeReferenceNumber string `json:"exchangeReferenceNumber"`
-	// Empty while the exchange has not answered.
+	// Empty until the exchange has responded.
 	ExchangeSubscriptionID string `json:"exchangeSubscriptionId"`
 	// Shares times price.
 	Amount Money `json:"amount"`
-	// Of the payment; look it up under transactions.
+	// The reference of the payment, listed under transactions.
 	TransactionReference string `json:"transactionReference"`
 	// Where the investor pays, where a payment provider has a page for it and has said so already;
 	// else look it up under transactions.
 	PaymentURL *string `json:"paymentUrl,omitempty"`
-	// What may be wrong, but was no reason to refuse; absent where nothing is.
+	// Possible problems that were not a reason to refuse; absent if there are none.
 	Warnings []WarningRecord `json:"warnings,omitempty"`
 }
 
@@ -2218,7 +2218,7 @@ type SubscribeRequest struct {
 	// An offer whose `isSubscribable` is true.
 	OfferID   string    `json:"offerId"`
 	OfferType OfferType `json:"offerType"`
-	// The offer's minimum, or that and a multiple of its `multiple`.
+	// The minimum of the offer, plus any number of times its `multiple`.
 	NumberOfShares int64 `json:"numberOfShares"`
 	// A broker whose `active` is true; without a CHN, one that accepts new clients.
 	BrokerID    string      `json:"brokerId"`
@@ -2227,7 +2227,7 @@ type SubscribeRequest struct {
 	LastName    string      `json:"lastName"`
 	// INDIVIDUAL and JOINT applicants must be 18, a MINOR must be younger; CORPORATE need not say it.
 	DateOfBirth *string `json:"dateOfBirth,omitempty"`
-	// Required, but for CORPORATE.
+	// Required, except for CORPORATE.
 	Gender *Gender `json:"gender,omitempty"`
 	Email  string  `json:"email"`
 	// A Nigerian mobile number.
@@ -2239,17 +2239,17 @@ type SubscribeRequest struct {
 	Address string  `json:"address"`
 	// Name or ISO 3166 code of a country.
 	Nationality string `json:"nationality"`
-	// Required of Nigerians: one of the 36 states or the FCT.
+	// Required for Nigerians: one of the 36 states or the FCT.
 	State *string `json:"state,omitempty"`
-	// Required of Nigerians: an area of that state.
+	// Required for Nigerians: a local government area in that state.
 	LGA *string `json:"lga,omitempty"`
 	// 0 unknown, 1 single, 2 married, 3 divorced, 4 widowed, 5 separated. Required, but for CORPORATE.
 	MaritalStatus *int64 `json:"maritalStatus,omitempty"`
-	// Required, but for CORPORATE.
+	// Required, except for CORPORATE.
 	NextOfKinFullName *string `json:"nextOfKinFullName,omitempty"`
-	// A Nigerian mobile number. Required, but for CORPORATE.
+	// A Nigerian mobile number. Required, except for CORPORATE.
 	NextOfKinPhone *string `json:"nextOfKinPhone,omitempty"`
-	// Of the bank that `bankId` names.
+	// The code of the bank with this `bankId`.
 	BankCode string `json:"bankCode"`
 	BankID   int64  `json:"bankId"`
 	// Ten digits (NUBAN); the check digit must fit a deposit bank. In the sandbox 0000000000 passes at
@@ -2259,13 +2259,14 @@ type SubscribeRequest struct {
 	HasExistingCHNDepository bool `json:"hasExistingChnDepository"`
 	// The Clearing House Number; required in a rights issue.
 	CHN *string `json:"chn,omitempty"`
-	// Whether it is paid by card, else from the bank account.
+	// Whether to pay by card; otherwise from the bank account.
 	IsCardPayment bool `json:"isCardPayment"`
-	// What you call the application; nothing personal. Its transaction tells it, and is found by it.
+	// Your own reference for the application, without personal data. It is returned in the
+	// transaction, and you can search by it.
 	ClientReference *string `json:"clientReference,omitempty"`
-	// Required for JOINT, and goes with nothing else: the other one who applies.
+	// The second applicant. Required for JOINT, not allowed otherwise.
 	SecondApplicant *RelatedPerson `json:"secondApplicant,omitempty"`
-	// Required for MINOR, and goes with nothing else. `relationship` must be said.
+	// The guardian. Required for MINOR, not allowed otherwise. `relationship` is required.
 	Guardian *RelatedPerson `json:"guardian,omitempty"`
 	// Required for CORPORATE, and goes with nothing else. `firstName` to `nin` are then of who signs
 	// for it.
@@ -2283,7 +2284,7 @@ type Transaction struct {
 	Amount Money `json:"amount"`
 	// What the payment is for.
 	Subscription TransactionSubscription `json:"subscription"`
-	// What you called the application.
+	// Your own reference for the application.
 	ClientReference *string            `json:"clientReference,omitempty"`
 	Currency        string             `json:"currency"`
 	Status          SubscriptionStatus `json:"status"`
@@ -2291,16 +2292,16 @@ type Transaction struct {
 	AllotmentStatus AllotmentStatus    `json:"allotmentStatus"`
 	// Null until the allotment.
 	SharesAllotted *int64 `json:"sharesAllotted,omitempty"`
-	// Null until it is known whether anything goes back.
+	// Null until it is known whether a refund is due.
 	RefundAmount *Money  `json:"refundAmount,omitempty"`
 	CreatedAt    string  `json:"createdAt"`
 	SettledAt    *string `json:"settledAt,omitempty"`
-	// Why it was refused or failed.
+	// Why the application was rejected or the payment failed.
 	Reason *string `json:"reason,omitempty"`
 	// Where the investor pays, on a page of the payment provider; only while it can be paid, and where
 	// there is a page.
 	PaymentURL *string `json:"paymentUrl,omitempty"`
-	// All its moves, oldest first; only where `transactionReference` is given.
+	// All steps, oldest first; only with `transactionReference`.
 	History []HistoryLine `json:"history,omitempty"`
 	// Why this many shares were allotted, in words; only where `transactionReference` is given and
 	// once the allotment is done.
@@ -2322,75 +2323,75 @@ type TransactionPage struct {
 // TransactionSubscription: What the payment is for.
 type TransactionSubscription struct {
 	ID string `json:"id"`
-	// Whose shares they are going to be.
+	// The name of the investor.
 	InvestorName string             `json:"investorName"`
 	ProfileType  ProfileType        `json:"profileType"`
 	OfferName    string             `json:"offerName"`
 	OfferID      string             `json:"offerId"`
 	Status       SubscriptionStatus `json:"status"`
-	// Empty until the exchange has answered.
+	// Empty until the exchange has responded.
 	ExchangeReferenceNumber string `json:"exchangeReferenceNumber"`
-	// Empty until the exchange has answered.
+	// Empty until the exchange has responded.
 	ExchangeSubscriptionID string `json:"exchangeSubscriptionId"`
 }
 
-// TransactionsRequest: Which transactions; what is absent or empty does not filter.
+// TransactionsRequest: Filters for transactions; absent or empty fields do not filter.
 type TransactionsRequest struct {
 	TransactionReference *string `json:"transactionReference,omitempty"`
 	// The `clientReference` of its subscription.
 	ClientReference *string             `json:"clientReference,omitempty"`
 	OfferID         *string             `json:"offerId,omitempty"`
 	Status          *SubscriptionStatus `json:"status,omitempty"`
-	// Received at this moment or later.
+	// Received at or after this time.
 	From *string `json:"from,omitempty"`
-	// Received before this moment.
+	// Received before this time.
 	To *string `json:"to,omitempty"`
-	// From 1; 1 if absent.
+	// The page, starting at 1. Default: 1.
 	Page *int64 `json:"page,omitempty"`
 	Size *int64 `json:"size,omitempty"`
 }
 
-// WalletAlert: A wallet that ran low.
+// WalletAlert: A low-balance alert.
 type WalletAlert struct {
-	// In the order of their crossing.
+	// Sequence number of the alert.
 	ID int64 `json:"id"`
-	// Whose.
+	// The tenant's ID.
 	TenantID    string          `json:"tenantId"`
 	Environment Environment     `json:"environment"`
 	Kind        WalletAlertKind `json:"kind"`
-	// Kobo of a balance, days of a runway.
+	// The threshold: kobo for a balance, days for a runway.
 	Threshold int64 `json:"threshold"`
-	// What the threshold came to then, in kobo.
+	// The threshold in kobo at that time.
 	LevelKobo int64 `json:"levelKobo"`
-	// Balance right after the movement that crossed, in kobo.
+	// The balance right after the transaction that raised the alert, in kobo.
 	BalanceKobo int64 `json:"balanceKobo"`
-	// When.
+	// The time.
 	At string `json:"at"`
-	// The call that crossed; null if it was none.
+	// The request that raised the alert; null if it was not a request.
 	RequestID *string `json:"requestId,omitempty"`
 	Roles     []Role  `json:"roles"`
-	// Since when there is enough again; null if there is not.
+	// When the balance recovered; null while the alert is open.
 	ClearedAt *string `json:"clearedAt,omitempty"`
 }
 
-// WalletAlerts: What a wallet is watched for, and what it is short of now.
+// WalletAlerts: A wallet's alert thresholds and open alerts.
 type WalletAlerts struct {
-	// Balances in kobo, the highest first.
+	// Balance thresholds in kobo, highest first.
 	BalancesKobo []int64 `json:"balancesKobo"`
-	// Days that the balance must last; null if that is not watched.
+	// The minimum number of days the balance must cover; null if not set.
 	RunwayDays *int64 `json:"runwayDays,omitempty"`
 	Roles      []Role `json:"roles"`
-	// What is not cleared, the newest first, at most ten.
+	// Open alerts, newest first, up to ten.
 	Open []WalletAlert `json:"open"`
 }
 
-// WarningRecord: Something that may be wrong, but is no reason to refuse.
+// WarningRecord: A possible problem that is not a reason to refuse.
 type WarningRecord struct {
 	Field   string `json:"field"`
 	Message string `json:"message"`
 }
 
-// WebhookDelivery: Something that is sent to `webhook_url`.
+// WebhookDelivery: A notification to `webhook_url`.
 type WebhookDelivery struct {
 	// The id of the event, as in `webhook-id`; empty for the moment before it has one.
 	ID        string                `json:"id"`
@@ -2410,7 +2411,7 @@ type ListOffersParams struct {
 	Page *int64 `json:"page,omitempty"`
 	// 20 if absent.
 	Size *int64 `json:"size,omitempty"`
-	// Only offers of this status.
+	// Only offers with this status.
 	Status *OfferStatus `json:"status,omitempty"`
 	// Only offers of this type.
 	OfferType *OfferType `json:"offerType,omitempty"`
@@ -2426,45 +2427,45 @@ type GetRightsEligibilityParams struct {
 
 // ListAccountLedgerParams is what ListAccountLedger is asked.
 type ListAccountLedgerParams struct {
-	// `nextCursor` of the page before.
+	// The `nextCursor` of the previous page.
 	Cursor *string `json:"cursor,omitempty"`
-	// Items at most; 20 if absent.
+	// Maximum number of items. Default: 20.
 	Limit *int64 `json:"limit,omitempty"`
 }
 
 // ListAccountRequestsParams is what ListAccountRequests is asked.
 type ListAccountRequestsParams struct {
-	// Arrived at this moment or later.
+	// Only requests received at or after this time.
 	From *string `json:"from,omitempty"`
-	// Arrived before this moment.
+	// Only requests received before this time.
 	Until *string `json:"until,omitempty"`
-	// To endpoints of this product.
+	// Only requests to endpoints of this product.
 	Service *string `json:"service,omitempty"`
-	// To this endpoint.
+	// Only requests to this endpoint.
 	OperationID *string `json:"operationId,omitempty"`
-	// Answered so: `404`, or a class: `4xx`.
+	// Only responses with this status (`404`) or class (`4xx`).
 	Status *string `json:"status,omitempty"`
-	// Answered with this error.
+	// Only responses with this error code.
 	ErrorCode *string `json:"errorCode,omitempty"`
-	// With this key.
+	// Only requests made with this API key.
 	KeyID *string `json:"keyId,omitempty"`
-	// Whether it cost something.
+	// Only requests that were charged (`true`) or free (`false`).
 	Charged *bool `json:"charged,omitempty"`
-	// Only this call.
+	// Only the request with this `X-Request-Id`.
 	RequestID *string `json:"requestId,omitempty"`
-	// `nextCursor` of the page before.
+	// The `nextCursor` of the previous page.
 	Cursor *string `json:"cursor,omitempty"`
-	// Items at most; 20 if absent.
+	// Maximum number of items. Default: 20.
 	Limit *int64 `json:"limit,omitempty"`
 }
 
 // GetAccountUsageParams is what GetAccountUsage is asked.
 type GetAccountUsageParams struct {
-	// Thirty days before `to` if absent.
+	// Start of the period. Default: 30 days before `to`.
 	From *string `json:"from,omitempty"`
-	// Before this moment; now if absent.
+	// End of the period, exclusive. Default: now.
 	To *string `json:"to,omitempty"`
-	// `day` if absent.
+	// Group by day or by endpoint or hour. Default: `day`.
 	By *UsageBy `json:"by,omitempty"`
 }
 
@@ -2478,14 +2479,14 @@ type ListCompanyBatchResultsParams struct {
 
 // SearchCompaniesParams is what SearchCompanies is asked.
 type SearchCompaniesParams struct {
-	// Words of the name, with at least three letters or digits other than those of its legal form, and
-	// at most 10 words or 300 characters: `ifedapo micro`.
+	// Words of the name, with at least three letters or digits besides the legal form, and at most 10
+	// words or 300 characters: `ifedapo micro`.
 	Name string `json:"name"`
-	// Only entities of this kind. Case does not matter.
+	// Only entities of this type. Case does not matter.
 	EntityType *EntityType `json:"entityType,omitempty"`
-	// Only with a registered address in this state: `Lagos`, up to 60 characters.
+	// Only entities with a registered address in this state: `Lagos`, up to 60 characters.
 	State *string `json:"state,omitempty"`
-	// Only entities of this status.
+	// Only entities with this status.
 	Status *RegistrationStatus `json:"status,omitempty"`
 	// From 1; 1 if absent.
 	Page *int64 `json:"page,omitempty"`
@@ -2498,7 +2499,8 @@ type GetAffiliatesParams struct {
 	// The consent code (verified registration number, VRC) that the company gave you: ten letters and
 	// digits.
 	VrcNumber string `json:"vrcNumber"`
-	// `all` also lists who only filed the papers (`PRESENTER`) or witnessed them (`WITNESS`).
+	// `all` also lists people who only filed the documents (`PRESENTER`) or witnessed them
+	// (`WITNESS`).
 	Include *AffiliatesToInclude `json:"include,omitempty"`
 }
 
@@ -2525,43 +2527,43 @@ type DownloadCertificatePDFParams struct {
 
 // GetCompanyParams is what GetCompany is asked.
 type GetCompanyParams struct {
-	// The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it: `1885308`,
-	// `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before any number; the
-	// other prefixes find only the kind that they say.
+	// The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`: `1885308`,
+	// `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with any type of
+	// entity; the other prefixes find only their own type.
 	RCNumber string `json:"rcNumber"`
-	// Finds only this kind of entity. Case does not matter.
+	// Finds only this type of entity. Case does not matter.
 	EntityType *EntityType `json:"entityType,omitempty"`
-	// How old the record may be at most, in seconds: 0 asks the registry now. It only asks for fresher
-	// than the operator allows; a register that is imported cannot be fresher than its import, and
-	// says `stale` then.
+	// The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+	// fresher data than the operator's setting; an imported register cannot be fresher than its
+	// import, and then returns `stale`.
 	MaxAge *int64 `json:"maxAge,omitempty"`
 }
 
 // GetCompanyTINParams is what GetCompanyTIN is asked.
 type GetCompanyTINParams struct {
-	// The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it: `1885308`,
-	// `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before any number; the
-	// other prefixes find only the kind that they say.
+	// The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`: `1885308`,
+	// `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with any type of
+	// entity; the other prefixes find only their own type.
 	RCNumber string `json:"rcNumber"`
-	// Finds only this kind of entity. Case does not matter.
+	// Finds only this type of entity. Case does not matter.
 	EntityType *EntityType `json:"entityType,omitempty"`
-	// How old the record may be at most, in seconds: 0 asks the registry now. It only asks for fresher
-	// than the operator allows; a register that is imported cannot be fresher than its import, and
-	// says `stale` then.
+	// The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+	// fresher data than the operator's setting; an imported register cannot be fresher than its
+	// import, and then returns `stale`.
 	MaxAge *int64 `json:"maxAge,omitempty"`
 }
 
 // ValidateCompanyNameParams is what ValidateCompanyName is asked.
 type ValidateCompanyNameParams struct {
-	// The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it: `1885308`,
-	// `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before any number; the
-	// other prefixes find only the kind that they say.
+	// The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`: `1885308`,
+	// `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with any type of
+	// entity; the other prefixes find only their own type.
 	RCNumber string `json:"rcNumber"`
-	// Finds only this kind of entity. Case does not matter.
+	// Finds only this type of entity. Case does not matter.
 	EntityType *EntityType `json:"entityType,omitempty"`
-	// How old the record may be at most, in seconds: 0 asks the registry now. It only asks for fresher
-	// than the operator allows; a register that is imported cannot be fresher than its import, and
-	// says `stale` then.
+	// The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+	// fresher data than the operator's setting; an imported register cannot be fresher than its
+	// import, and then returns `stale`.
 	MaxAge *int64 `json:"maxAge,omitempty"`
 	// The name to check, up to 300 characters, with at least one letter or digit.
 	EntityName string `json:"entityName"`
@@ -2569,40 +2571,40 @@ type ValidateCompanyNameParams struct {
 
 // GetCompanyByRCParams is what GetCompanyByRC is asked.
 type GetCompanyByRCParams struct {
-	// The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it: `1885308`,
-	// `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before any number; the
-	// other prefixes find only the kind that they say.
+	// The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`: `1885308`,
+	// `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with any type of
+	// entity; the other prefixes find only their own type.
 	RCNumber string `json:"rcNumber"`
-	// Finds only this kind of entity. Case does not matter.
+	// Finds only this type of entity. Case does not matter.
 	EntityType *EntityType `json:"entityType,omitempty"`
-	// How old the record may be at most, in seconds: 0 asks the registry now. It only asks for fresher
-	// than the operator allows; a register that is imported cannot be fresher than its import, and
-	// says `stale` then.
+	// The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+	// fresher data than the operator's setting; an imported register cannot be fresher than its
+	// import, and then returns `stale`.
 	MaxAge *int64 `json:"maxAge,omitempty"`
 }
 
 // GetCompanyByTINParams is what GetCompanyByTIN is asked.
 type GetCompanyByTINParams struct {
-	// The tax number: `4656854985337`, `09521882-0001`. Spaces do not matter, and the hyphen may be
-	// left out.
+	// The tax number: `4656854985337`, `09521882-0001`. Spaces do not matter, and you can omit the
+	// hyphen.
 	TIN string `json:"tin"`
-	// How old the record may be at most, in seconds: 0 asks the registry now. It only asks for fresher
-	// than the operator allows; a register that is imported cannot be fresher than its import, and
-	// says `stale` then.
+	// The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+	// fresher data than the operator's setting; an imported register cannot be fresher than its
+	// import, and then returns `stale`.
 	MaxAge *int64 `json:"maxAge,omitempty"`
 }
 
 // GetLineOfBusinessParams is what GetLineOfBusiness is asked.
 type GetLineOfBusinessParams struct {
-	// The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it: `1885308`,
-	// `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before any number; the
-	// other prefixes find only the kind that they say.
+	// The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`: `1885308`,
+	// `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with any type of
+	// entity; the other prefixes find only their own type.
 	RCNumber string `json:"rcNumber"`
-	// Finds only this kind of entity. Case does not matter.
+	// Finds only this type of entity. Case does not matter.
 	EntityType *EntityType `json:"entityType,omitempty"`
-	// How old the record may be at most, in seconds: 0 asks the registry now. It only asks for fresher
-	// than the operator allows; a register that is imported cannot be fresher than its import, and
-	// says `stale` then.
+	// The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+	// fresher data than the operator's setting; an imported register cannot be fresher than its
+	// import, and then returns `stale`.
 	MaxAge *int64 `json:"maxAge,omitempty"`
 }
 
@@ -2651,56 +2653,61 @@ type ListCompanyWatchesParams struct {
 
 // ListEventsParams is what ListEvents is asked.
 type ListEventsParams struct {
-	// The `nextCursor` of an earlier answer.
+	// The `nextCursor` of an earlier response.
 	After *string `json:"after,omitempty"`
-	// Only these types, parted by commas.
+	// Only events of these types, separated by commas.
 	Types *string `json:"types,omitempty"`
-	// How many at most; 20 if absent.
+	// Maximum number of events to return. Default: 20.
 	Limit *int64 `json:"limit,omitempty"`
 }
 
 // ExtractAddressParams is what ExtractAddress is asked.
 type ExtractAddressParams struct {
-	// Comma list of parts to add to the answer: `regions` (page and polygon of each field), `document`
-	// (type, issuer and its address, holder, dates, age), `checks` (what a reviewer should know),
-	// `match` (against `expected_name` and `expected_address`), `parts` (premises, street, district,
-	// town and so on, each by itself). With any of them `field_metadata` has all six fields.
+	// Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+	// field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer
+	// should know), `match` (against `expected_name` and `expected_address`), `parts` (premises,
+	// street, district, town and so on, as separate values). With any of them, `field_metadata` has
+	// all six fields.
 	Include *string `json:"include,omitempty"`
 }
 
 // ExtractAddressBase64Params is what ExtractAddressBase64 is asked.
 type ExtractAddressBase64Params struct {
-	// Comma list of parts to add to the answer: `regions` (page and polygon of each field), `document`
-	// (type, issuer and its address, holder, dates, age), `checks` (what a reviewer should know),
-	// `match` (against `expected_name` and `expected_address`), `parts` (premises, street, district,
-	// town and so on, each by itself). With any of them `field_metadata` has all six fields.
+	// Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+	// field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer
+	// should know), `match` (against `expected_name` and `expected_address`), `parts` (premises,
+	// street, district, town and so on, as separate values). With any of them, `field_metadata` has
+	// all six fields.
 	Include *string `json:"include,omitempty"`
 }
 
 // CreateExtractionJobParams is what CreateExtractionJob is asked.
 type CreateExtractionJobParams struct {
-	// Comma list of parts to add to the answer: `regions` (page and polygon of each field), `document`
-	// (type, issuer and its address, holder, dates, age), `checks` (what a reviewer should know),
-	// `match` (against `expected_name` and `expected_address`), `parts` (premises, street, district,
-	// town and so on, each by itself). With any of them `field_metadata` has all six fields.
+	// Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+	// field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer
+	// should know), `match` (against `expected_name` and `expected_address`), `parts` (premises,
+	// street, district, town and so on, as separate values). With any of them, `field_metadata` has
+	// all six fields.
 	Include *string `json:"include,omitempty"`
 }
 
 // CreateExtractionJobBase64Params is what CreateExtractionJobBase64 is asked.
 type CreateExtractionJobBase64Params struct {
-	// Comma list of parts to add to the answer: `regions` (page and polygon of each field), `document`
-	// (type, issuer and its address, holder, dates, age), `checks` (what a reviewer should know),
-	// `match` (against `expected_name` and `expected_address`), `parts` (premises, street, district,
-	// town and so on, each by itself). With any of them `field_metadata` has all six fields.
+	// Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+	// field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer
+	// should know), `match` (against `expected_name` and `expected_address`), `parts` (premises,
+	// street, district, town and so on, as separate values). With any of them, `field_metadata` has
+	// all six fields.
 	Include *string `json:"include,omitempty"`
 }
 
 // GetExtractionJobParams is what GetExtractionJob is asked.
 type GetExtractionJobParams struct {
-	// Comma list of parts to add to the answer: `regions` (page and polygon of each field), `document`
-	// (type, issuer and its address, holder, dates, age), `checks` (what a reviewer should know),
-	// `match` (against `expected_name` and `expected_address`), `parts` (premises, street, district,
-	// town and so on, each by itself). With any of them `field_metadata` has all six fields.
+	// Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+	// field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer
+	// should know), `match` (against `expected_name` and `expected_address`), `parts` (premises,
+	// street, district, town and so on, as separate values). With any of them, `field_metadata` has
+	// all six fields.
 	Include *string `json:"include,omitempty"`
 }
 

@@ -10,344 +10,347 @@ namespace Kofa;
 final class ErrorCode
 {
     /**
-     * 422: More shares than the offer allows. `numberOfShares` is more than the `maximumShares` of
-     * the offer, or than all shares on offer. Ask for at most the number that the message names.
+     * 422: Above the maximum number of shares. `numberOfShares` is more than the `maximumShares` of
+     * the offer, or more than all shares on offer. Apply for at most the number given in the
+     * message.
      */
     public const ABOVE_MAXIMUM = 'above_maximum';
     /**
-     * 422: The account belongs to another name. The bank has this account under a name that is none
-     * of the applicants'. Of a minor, it may be the guardian's; of a company, it is the company's.
-     * Take an account of the applicant's own.
+     * 422: Account name mismatch. The bank has this account under a different name than the
+     * applicant's. For a minor, the account may be the guardian's; for a company, it must be the
+     * company's. Use an account in the applicant's own name.
      */
     public const ACCOUNT_NAME_MISMATCH = 'account_name_mismatch';
     /**
-     * 422: The bank has no such account. The bank knows no account under `bankAccountNumber`. Check
-     * number and bank with the applicant.
+     * 422: Bank account not found. The bank has no account with this `bankAccountNumber`. Check the
+     * account number and bank with the applicant.
      */
     public const ACCOUNT_NOT_FOUND = 'account_not_found';
     /**
-     * 422: The applicant's age does not fit the profile. INDIVIDUAL and JOINT applicants must be 18
-     * or older, a MINOR must be younger, on the day of the application in Lagos. Check
-     * `dateOfBirth`, or use the `profileType` that fits.
+     * 422: Applicant's age does not match the profile. INDIVIDUAL and JOINT applicants must be 18
+     * or older, and a MINOR must be younger than 18, on the day of the application in Lagos. Check
+     * `dateOfBirth`, or use the matching `profileType`.
      */
     public const AGE_RESTRICTED = 'age_restricted';
     /**
-     * 401: The API key has expired. The key had an expiry date, or the grace of a rotated key is
-     * over. Use the key that replaced it, or make a new one in the portal.
+     * 401: API key expired. The key reached its expiry date, or it was rotated and its grace period
+     * is over. Use the key that replaced it, or create a new one in the portal.
      */
     public const API_KEY_EXPIRED = 'api_key_expired';
     /**
-     * 401: The API key was revoked. A member of the tenant or the operator revoked this key. That
-     * cannot be undone. Use another key, or make a new one in the portal.
+     * 401: API key revoked. A member of your business or the operator revoked this key. This cannot
+     * be undone. Use another key, or create a new one in the portal.
      */
     public const API_KEY_REVOKED = 'api_key_revoked';
     /**
-     * 422: Bank id and bank code name different banks. `bankId` and `bankCode` must belong to the
-     * same entry of the list of banks. Send the code that the message names, or mend the id.
+     * 422: Bank id and bank code do not match. `bankId` and `bankCode` must belong to the same
+     * entry of the list of banks. Send the code given in the message, or correct the id.
      */
     public const BANK_MISMATCH = 'bank_mismatch';
     /**
-     * 422: The bank cannot be used. `bankId` or `bankCode` names no bank, or one that is not (or no
-     * longer) supported, or not for this offer. Take both from one entry of GET
+     * 422: Bank not supported. `bankId` or `bankCode` is not a known bank, or is a bank that is not
+     * (or no longer) supported, or not for this offer. Take both from one entry of GET
      * /api/exchange-invest/supported-banks whose `active` is true.
      */
     public const BANK_NOT_SUPPORTED = 'bank_not_supported';
     /**
-     * 503: The bank is down. The bank of the applicant cannot be reached, so that the application
-     * was not submitted. Nothing was charged. Wait the seconds of Retry-After, then send the same
-     * request again.
+     * 503: Bank unavailable. The applicant's bank cannot be reached, so the application was not
+     * submitted. You were not charged. Wait the seconds of Retry-After, then send the same request
+     * again.
      */
     public const BANK_UNAVAILABLE = 'bank_unavailable';
     /**
-     * 409: The batch has ended already. Only a batch that waits or is worked off can be called off.
-     * All companies of this one were looked up before. Look the batch up: its results are kept for
-     * seven days.
+     * 409: Batch already finished. Only batches that are waiting or in progress can be cancelled.
+     * All companies of this one have already been looked up. Get the batch: its results are kept
+     * for seven days.
      */
     public const BATCH_NOT_CANCELLABLE = 'batch_not_cancellable';
     /**
-     * 404: There is no such batch. The id in the path is not that of a batch of this tenant in this
-     * environment, or the batch is no longer kept: that is seven days after its end. Use the
-     * `batchId` of the answer that made the batch, with the same environment.
+     * 404: Batch not found. The id in the path does not belong to one of your batches in this
+     * environment, or the batch has been deleted, which happens seven days after it ends. Use the
+     * `batchId` from the response that created the batch, in the same environment.
      */
     public const BATCH_NOT_FOUND = 'batch_not_found';
     /**
-     * 422: Fewer shares than the offer allows. `numberOfShares` is less than the `minimumShares` of
-     * the offer. Ask for at least the minimum that the message names.
+     * 422: Below the minimum number of shares. `numberOfShares` is less than the `minimumShares` of
+     * the offer. Apply for at least the minimum given in the message.
      */
     public const BELOW_MINIMUM = 'below_minimum';
     /**
-     * 413: The body is too large. The request body is larger than this endpoint reads. Send a
+     * 413: Request body too large. The request body is larger than this endpoint accepts. Send a
      * smaller body; the reference gives each endpoint's limit.
      */
     public const BODY_TOO_LARGE = 'body_too_large';
     /**
-     * 422: The broker does not take this application. The broker is inactive, or takes no new
-     * clients while the applicant has no CHN yet. Choose a broker whose `active` is true and, for
+     * 422: Broker cannot accept this application. The broker is inactive, or does not accept new
+     * clients and the applicant has no CHN yet. Choose a broker whose `active` is true and, for
      * applicants without a CHN, whose `acceptsNewClients` is true.
      */
     public const BROKER_NOT_ACCEPTING = 'broker_not_accepting';
     /**
-     * 422: There is no such broker. The `brokerId` names no broker. Take the id from GET
+     * 422: Broker not found. No broker has this `brokerId`. Use an id from GET
      * /api/exchange-invest/brokers.
      */
     public const BROKER_NOT_FOUND = 'broker_not_found';
     /**
-     * 422: The BVN has another date of birth. The name under this BVN is the applicant's, the date
-     * of birth is not. Check `dateOfBirth` with the applicant.
+     * 422: BVN date of birth mismatch. The name registered for this BVN is the applicant's, but the
+     * date of birth is not. Check `dateOfBirth` with the applicant.
      */
     public const BVN_BIRTH_DATE_MISMATCH = 'bvn_birth_date_mismatch';
     /**
-     * 422: The BVN belongs to another name. The name under this BVN is not the applicant's. Check
-     * number and name with the applicant.
+     * 422: BVN name mismatch. The name registered for this BVN is not the applicant's. Check number
+     * and name with the applicant.
      */
     public const BVN_NAME_MISMATCH = 'bvn_name_mismatch';
     /**
-     * 422: The BVN is not known. The bank verification service has no person under this BVN. Check
-     * the number with the applicant.
+     * 422: BVN not found. The bank verification service has no person with this BVN. Check the
+     * number with the applicant.
      */
     public const BVN_NOT_FOUND = 'bvn_not_found';
     /**
-     * 422: The BVN is on the watch-list. The banks have put this BVN on their watch-list; it cannot
-     * be used to apply. The applicant must settle this with their bank.
+     * 422: BVN on the watch-list. Banks have placed this BVN on their watch-list; it cannot be used
+     * to apply. The applicant must resolve this with their bank.
      */
     public const BVN_WATCHLISTED = 'bvn_watchlisted';
     /**
-     * 504: The call took too long. The work did not end within the endpoint's time limit. It was
-     * not charged. Try again; with an `Idempotency-Key` where the endpoint takes one.
+     * 504: Request timed out. The request was not finished within the time limit of the endpoint.
+     * You were not charged. Try again, with an `Idempotency-Key` if the endpoint accepts one.
      */
     public const CALL_TIMED_OUT = 'call_timed_out';
     /**
-     * 409: Another job has this reference. A `client_reference` names one job of a tenant in an
-     * environment. One that is queued, being read, or whose result is still kept has it already:
-     * its id is in `job_request_id`. A job that failed, was cancelled or has expired gives it up.
-     * Look that job up. To send the same document again on purpose, use another reference; to
-     * repeat a call safely, use `Idempotency-Key`.
+     * 409: Client reference already in use. A `client_reference` identifies one of your jobs in an
+     * environment. Another job that is queued, in progress, or whose result is still stored already
+     * has it: its id is in `job_request_id`. Jobs that failed, were cancelled or have expired
+     * release their reference. Get that job. To send the same document again on purpose, use
+     * another reference; to retry a request safely, use `Idempotency-Key`.
      */
     public const CLIENT_REFERENCE_IN_USE = 'client_reference_in_use';
     /**
-     * 422: The number belongs to another company. The business registry has another name under this
-     * number. Check number and name with the company.
+     * 422: Company name does not match. The business registry has a different name for this number.
+     * Check the number and name with the company.
      */
     public const COMPANY_NAME_MISMATCH = 'company_name_mismatch';
     /**
-     * 422: The company no longer exists. The business registry has the company as struck off,
-     * delisted, dissolved or in liquidation. The company must settle this with the registry before
+     * 422: Company no longer exists. The business registry lists the company as struck off,
+     * delisted, dissolved or in liquidation. The company must resolve this with the registry before
      * it can apply.
      */
     public const COMPANY_NOT_ACTIVE = 'company_not_active';
     /**
-     * 404: No entity is registered under this number. The register was asked and holds no entity
-     * with this number, or none of the `entityType` asked for. Nothing was charged. Check the
-     * number and its kind: numbers are unique per kind of entity only, so the same digits may be a
-     * company, a business name, or both.
+     * 404: No entity registered under this number. The register has no entity with this number, or
+     * none of the `entityType` you requested. You were not charged. Check the number and type:
+     * numbers are unique per type of entity only, so the same digits may belong to a company, a
+     * business name, or both.
      */
     public const COMPANY_NOT_FOUND = 'company_not_found';
     /**
-     * 422: The company is not registered. The business registry has no company of this number and
-     * kind. Check number and kind with the company; leave `entityType` out if you are not sure.
+     * 422: Company not registered. The business registry has no company with this number and type.
+     * Check the number and type with the company; omit `entityType` if you are not sure.
      */
     public const COMPANY_NOT_REGISTERED = 'company_not_registered';
     /**
-     * 503: The business registry is down. The registry that knows companies cannot be reached.
-     * Nothing was submitted or charged. Wait the seconds of Retry-After, then send the same request
-     * again.
+     * 503: Business registry unavailable. The business registry cannot be reached. Nothing was
+     * submitted, and you were not charged. Wait the seconds of Retry-After, then send the same
+     * request again.
      */
     public const COMPANY_UNAVAILABLE = 'company_unavailable';
     /**
-     * 409: The change is at odds with what is already there. Something with the same name, e-mail
-     * or reference already exists, or the thing is in a state that does not allow the change. Read
-     * the current state, then decide whether the change is still needed.
+     * 409: Conflict with the current state. An object with the same name, email or reference
+     * already exists, or the object is in a state that does not allow the change. Check the current
+     * state, then decide whether you still need the change.
      */
     public const CONFLICT = 'conflict';
     /**
-     * 422: The document was sent twice. Both `base64_content` and `document_base64` are present.
-     * They belong to two variants of the request, so it is not clear which answer is wanted. Send
+     * 422: Document sent twice. Both `base64_content` and `document_base64` are present. They
+     * belong to two variants of the request, so it is not clear which response you want. Send
      * `base64_content` for the variant with `hallucination` and `field_metadata`, `document_base64`
      * for the one without.
      */
     public const CONFLICTING_CONTENT_FIELDS = 'conflicting_content_fields';
     /**
-     * 422: The document is damaged. The file begins like a document but cannot be read as one: it
-     * is cut short, has no pages or breaks its own format. Open the file yourself. If it opens,
-     * print it to a new PDF and send that; if not, ask for it again.
+     * 422: Document damaged. The file starts like a document but cannot be read: it is truncated,
+     * has no pages or breaks its own format. Open the file yourself. If it opens, print it to a new
+     * PDF and send that; if not, ask for it again.
      */
     public const CORRUPT_DOCUMENT = 'corrupt_document';
     /**
-     * 502: The registry could not make the document. The registry was asked for the document and
-     * said that making it failed, or sent something that is no PDF. Nothing was charged. Try again
-     * later. If it goes on, ask the operator.
+     * 502: Registry could not create the document. The registry reported that it could not create
+     * the document, or returned something that is not a PDF. You were not charged. Try again later.
+     * If the error persists, ask the operator.
      */
     public const DOCUMENT_GENERATION_FAILED = 'document_generation_failed';
     /**
-     * 404: There is no such document. The entity is registered, but the registry gives out no
-     * certificate or status report of it. Nothing was charged. Ask the entity for a copy.
+     * 404: Document not available. The entity is registered, but the registry does not issue a
+     * certificate or status report for it. You were not charged. Ask the entity for a copy.
      */
     public const DOCUMENT_NOT_AVAILABLE = 'document_not_available';
     /**
-     * 422: The password does not open the document. `document_password` is not the password that
-     * opens the PDF. Capital letters and spaces count. Of older PDFs (before AES-256) only the
-     * password for opening is known, not the owner's, which allows changes. Ask for the password
-     * that opens the file: banks often use a date of birth or the last digits of a number. Send the
-     * call again with it; nothing was charged.
+     * 422: Incorrect document password. `document_password` does not open the PDF. Upper and lower
+     * case and spaces matter. For older PDFs (before AES-256), only the password for opening works,
+     * not the owner password that allows changes. Ask for the password that opens the file: banks
+     * often use a date of birth or the last digits of a number. Send the request again with it; you
+     * were not charged.
      */
     public const DOCUMENT_PASSWORD_WRONG = 'document_password_wrong';
     /**
-     * 422: Reading the document took too much time or memory. Each document is read in a process of
-     * its own, with a limit on time and memory. This one went beyond it, or broke that process, so
-     * nothing was read. Files that are made to overload a reader do this; so do drawings with
+     * 422: Reading the document exceeded the limits. Each document is read in a separate process,
+     * with limits on time and memory. This document exceeded them or crashed the process, so
+     * nothing was read. This happens with files made to overload a reader, and with drawings of
      * millions of lines. Open the document, print the page with the address to a new PDF and send
-     * that. Do not send the same file again: the outcome will be the same.
+     * that. Do not send the same file again: the result will be the same.
      */
     public const DOCUMENT_TOO_COMPLEX = 'document_too_complex';
     /**
-     * 413: The document is too large. The file, or what it unpacks to, is larger than the limit: 10
-     * MB for a direct call, 15 MB for a job, and 200,000 characters of text. Send only the page
+     * 413: Document too large. The file, or its decompressed content, is larger than the limit: 10
+     * MB for a direct request, 15 MB for a job, and 200,000 characters of text. Send only the page
      * that shows the address, or a smaller export of the document. Use a job for files between 10
      * and 15 MB.
      */
     public const DOCUMENT_TOO_LARGE = 'document_too_large';
     /**
-     * 409: This person has applied for the offer already. A live application for the same offer
-     * holds the same BVN, NIN or CHN. `existingSubscriptionId` in the answer names it. Nothing was
-     * charged. Look the existing application up under POST /api/exchange-invest/transactions. A new
-     * one is possible once it is cancelled, rejected, expired or its payment failed.
+     * 409: Duplicate application. An open application for the same offer has the same BVN, NIN or
+     * CHN. `existingSubscriptionId` in the response names it. You were not charged. Find the
+     * existing application with POST /api/exchange-invest/transactions. You can apply again once it
+     * is cancelled, rejected or expired, or its payment has failed.
      */
     public const DUPLICATE_SUBSCRIPTION = 'duplicate_subscription';
     /**
-     * 422: The document asks for a password. The PDF cannot be opened without a password, or is
-     * encrypted in a way that is not read; the message says which. Bank statements often come with
-     * a password. Ask the customer for the password and send it along as `document_password`, or
-     * have them save a copy without one.
+     * 422: Document requires a password. The PDF cannot be opened without a password, or uses an
+     * encryption that is not supported; the message says which. Bank statements often have a
+     * password. Ask the customer for the password and send it as `document_password`, or ask them
+     * for a copy without a password.
      */
     public const ENCRYPTED_DOCUMENT = 'encrypted_document';
     /**
-     * 422: The prefix of the number and the entity type disagree. `rcNumber` carries a prefix of
-     * one kind of entity (`BN` is a business name), and `entityType` names another. `RC` fits every
-     * kind. Leave one of the two out, or make them agree.
+     * 422: Number prefix and entity type do not match. `rcNumber` has the prefix of one type of
+     * entity (`BN` is a business name), and `entityType` names another. `RC` matches every type.
+     * Omit one of the two, or make them match.
      */
     public const ENTITY_TYPE_CONFLICT = 'entity_type_conflict';
     /**
-     * 403: The key does not reach this environment. The call names an environment that the key was
-     * not made for. A `kofa_test_` key reaches only the sandbox. Use a key of that environment, or
-     * change `X-Environment`.
+     * 403: Key not valid in this environment. The request is for an environment that the key was
+     * not created for. A `kofa_test_` key works in the sandbox only. Use a key for that
+     * environment, or change `X-Environment`.
      */
     public const ENVIRONMENT_MISMATCH = 'environment_mismatch';
     /**
-     * 410: These events are not kept any longer. Events are kept for 30 days, and those after
-     * `after` are partly gone: what would follow has a gap. Begin again without `after`, at the
-     * oldest event that is kept, and compare what you hold with what the products answer now.
+     * 410: Events no longer available. Events are kept for 30 days, and some of the events that
+     * follow `after` have been deleted, so the list would have a gap. Start again without `after`,
+     * at the oldest event available, and compare your data with the current responses of the
+     * products.
      */
     public const EVENTS_EXPIRED = 'events_expired';
     /**
-     * 422: More shares than the rights allow. `numberOfShares` is more than what the register
-     * leaves this CHN to take up. Ask for at most the number that the message names.
+     * 422: Above the rights available. `numberOfShares` is more than the rights that this CHN has
+     * left in the register. Apply for at most the number given in the message.
      */
     public const EXCEEDS_RIGHTS = 'exceeds_rights';
     /**
-     * 422: The exchange refused the application. The exchange looked at the application and refused
-     * it. It is kept as `rejected`; nothing was charged. Read the message, mend the application and
-     * send it again with a new Idempotency-Key.
+     * 422: Application rejected by the exchange. The exchange reviewed the application and rejected
+     * it. It is stored as `rejected`; you were not charged. Read the message, correct the
+     * application and send it again with a new Idempotency-Key.
      */
     public const EXCHANGE_REJECTED = 'exchange_rejected';
     /**
-     * 410: The reading is too old for feedback. Something can be said of a reading for 90 days.
-     * What was said before stays. Send feedback when your reviewer has checked the answer.
+     * 410: Too late for feedback. You can give feedback on an extraction for 90 days. Earlier
+     * feedback is kept. Send feedback as soon as your reviewer has checked the result.
      */
     public const FEEDBACK_TOO_LATE = 'feedback_too_late';
     /**
-     * 409: The first call with this Idempotency-Key is still running. The same request is being
-     * carried out right now; it will not run twice. Wait the seconds of `Retry-After`, then repeat
-     * the request to get its answer.
+     * 409: Request with this Idempotency-Key still in progress. The same request is being processed
+     * right now; it will not run twice. Wait for the number of seconds in `Retry-After`, then
+     * repeat the request to get its response.
      */
     public const IDEMPOTENCY_IN_PROGRESS = 'idempotency_in_progress';
     /**
-     * 422: The Idempotency-Key was used with another body or query. The same key came earlier to
-     * this endpoint with a different request. Use a new key for a new request; repeat the exact
-     * request to get its answer again.
+     * 422: Idempotency-Key reused for a different request. The same key was used earlier for this
+     * endpoint with a different body or query. Use a new key for a new request. To get the earlier
+     * response again, repeat exactly the same request.
      */
     public const IDEMPOTENCY_KEY_REUSED = 'idempotency_key_reused';
     /**
-     * 504: The identity service did not answer in time. The service that checks BVN and NIN did not
-     * answer. Nothing was submitted or charged. Send the same request again.
+     * 504: Identity service timed out. The service that verifies BVN and NIN did not respond in
+     * time. Nothing was submitted, and you were not charged. Send the same request again.
      */
     public const IDENTITY_TIMEOUT = 'identity_timeout';
     /**
-     * 503: The identity service is down. The service that checks BVN and NIN cannot be reached.
-     * Nothing was submitted or charged. Wait the seconds of Retry-After, then send the same request
-     * again.
+     * 503: Identity service unavailable. The service that verifies BVN and NIN cannot be reached.
+     * Nothing was submitted, and you were not charged. Wait the seconds of Retry-After, then send
+     * the same request again.
      */
     public const IDENTITY_UNAVAILABLE = 'identity_unavailable';
     /**
-     * 422: The picture is too small. The longer side of the picture is less than 600 pixels:
-     * letters of a whole page cannot be told apart at that size. 1,500 pixels or more read well.
-     * Send the picture as it came from the camera or scanner, not a preview of it.
+     * 422: Image too small. The longer side of the image is less than 600 pixels, too small for the
+     * text of a whole page. Use 1,500 pixels or more. Send the original image from the camera or
+     * scanner, not a preview.
      */
     public const IMAGE_TOO_SMALL = 'image_too_small';
     /**
-     * 403: The key does not carry the scope of this product. Each product needs its own scope;
-     * `requiredScope` in the answer names it. Use a key with that scope, or make one in the portal.
+     * 403: Key lacks the scope of this product. Each product needs its own scope; `requiredScope`
+     * in the response names it. Use a key with that scope, or create one in the portal.
      */
     public const INSUFFICIENT_SCOPE = 'insufficient_scope';
     /**
-     * 402: The wallet cannot pay for this call. The price of the endpoint is more than the wallet
-     * has available. `price`, `available` and `shortfall` in the answer are in kobo. Top the wallet
-     * up; it counts within a second. Nothing was charged.
+     * 402: Insufficient wallet balance. The price of the request is more than your available
+     * balance. `price`, `available` and `shortfall` in the response are in kobo. Top up your
+     * wallet; the new balance counts within a second. You were not charged.
      */
     public const INSUFFICIENT_WALLET_BALANCE = 'insufficient_wallet_balance';
     /**
-     * 500: Something went wrong on our side. Kofa made a mistake while answering. The call was not
-     * charged. Try again. If it stays, tell the operator the X-Request-Id of the answer.
+     * 500: Internal error. Something went wrong on our side while handling the request. You were
+     * not charged. Try again. If the error persists, send the operator the `X-Request-Id` of the
+     * response.
      */
     public const INTERNAL_ERROR = 'internal_error';
     /**
-     * 401: The API key is not valid. The value of `X-API-Key` is not a key of this platform: it is
-     * mistyped, cut off, or was never issued here. Copy the key again, whole. If it is lost, make a
-     * new one and revoke the old.
+     * 401: API key invalid. The value of `X-API-Key` is not a key of this platform: it is mistyped,
+     * truncated, or was never issued here. Copy the whole key again. If you lost it, create a new
+     * key and revoke the old one.
      */
     public const INVALID_API_KEY = 'invalid_api_key';
     /**
-     * 400: The document is not valid base64. The content field cannot be decoded: it holds
-     * characters outside the base64 alphabet, or is cut off. Encode the bytes of the file as
+     * 400: Document is not valid base64. The content field cannot be decoded: it contains
+     * characters outside the base64 alphabet, or is truncated. Encode the bytes of the file as
      * standard base64 (RFC 4648), without a `data:` prefix.
      */
     public const INVALID_BASE64 = 'invalid_base64';
     /**
-     * 422: The body is not a JSON object. The body is valid JSON, but an array, a text, a number or
-     * null. Send an object with the fields of the reference.
+     * 422: Request body is not a JSON object. The body is valid JSON, but an array, string, number,
+     * boolean or null. Send an object with the fields listed in the reference.
      */
     public const INVALID_BODY = 'invalid_body';
     /**
-     * 422: The BVN is not valid. A Bank Verification Number has exactly 11 digits. Send the 11
-     * digits without spaces.
+     * 422: Invalid BVN. A Bank Verification Number has exactly 11 digits. Send the 11 digits
+     * without spaces.
      */
     public const INVALID_BVN = 'invalid_bvn';
     /**
-     * 422: The CHN is not valid. A Clearing House Number has 6 to 14 letters and digits. Send it as
-     * the broker or CSCS gave it.
+     * 422: Invalid CHN. A Clearing House Number has 6 to 14 letters and digits. Send it exactly as
+     * issued by the broker or CSCS.
      */
     public const INVALID_CHN = 'invalid_chn';
     /**
-     * 422: The date of birth is not valid. `dateOfBirth` must be a day of the calendar in the form
-     * YYYY-MM-DD, in the past, and at most 130 years ago. Send the date as YYYY-MM-DD.
+     * 422: Invalid date of birth. `dateOfBirth` must be a valid date in the form YYYY-MM-DD, in the
+     * past, and at most 130 years ago. Send the date as YYYY-MM-DD.
      */
     public const INVALID_DATE_OF_BIRTH = 'invalid_date_of_birth';
     /**
-     * 422: This is not an e-mail address. The field must hold one e-mail address, and what was sent
-     * does not have the shape of one. Send an address such as `ada@example.com`, without a name or
-     * brackets around it.
+     * 422: Invalid email address. The field must contain one email address, and the value does not
+     * look like one. Send an address such as `ada@example.com`, without a name or brackets around
+     * it.
      */
     public const INVALID_EMAIL = 'invalid_email';
     /**
-     * 422: The name cannot be compared. `entityName` has no letter or digit, more than 300
-     * characters, or control characters. Send the name as the company writes it, legal form
-     * included: `Ebunoluwa Harvest Foods Ltd`.
+     * 422: Invalid name. `entityName` has no letters or digits, is longer than 300 characters, or
+     * contains control characters. Send the name as the company writes it, including its legal
+     * form: `Ebunoluwa Harvest Foods Ltd`.
      */
     public const INVALID_ENTITY_NAME = 'invalid_entity_name';
     /**
-     * 422: The entity type is not known. `entityType` is none of the kinds of entity the registry
-     * keeps. Send `COMPANY`, `BUSINESS_NAME`, `INCORPORATED_TRUSTEE`, `LIMITED_PARTNERSHIP` or
-     * `LIMITED_LIABILITY_PARTNERSHIP`; the short forms `RC`, `BN`, `IT`, `LP` and `LLP` are read
-     * too.
+     * 422: Unknown entity type. `entityType` is not a type of entity in the registry. Send
+     * `COMPANY`, `BUSINESS_NAME`, `INCORPORATED_TRUSTEE`, `LIMITED_PARTNERSHIP` or
+     * `LIMITED_LIABILITY_PARTNERSHIP`; the short forms `RC`, `BN`, `IT`, `LP` and `LLP` are
+     * accepted too.
      */
     public const INVALID_ENTITY_TYPE = 'invalid_entity_type';
     /**
@@ -357,424 +360,419 @@ final class ErrorCode
      */
     public const INVALID_ENVIRONMENT = 'invalid_environment';
     /**
-     * 422: A field has a value that is not allowed. A field is of the wrong type, too long, out of
-     * range or not in its list. Read the message: it says what would be right for the field that
-     * `field` names.
+     * 422: Invalid field value. A field has the wrong type, is too long, is out of range or is not
+     * one of the allowed values. Read the message: it says which values are valid for the field
+     * named in `field`.
      */
     public const INVALID_FIELD = 'invalid_field';
     /**
-     * 422: The hallucination options cannot be used. `hallucination` is not an object, one of its
-     * members `lga`, `state` and `country` is not true or false, or it stands beside
-     * `document_base64`: the variant without inference. Send an object such as `{"state": true}`,
-     * beside `base64_content` or `file`.
+     * 422: Invalid hallucination options. `hallucination` is not an object, one of its members
+     * `lga`, `state` and `country` is not true or false, or it was sent with `document_base64`, the
+     * variant without inference. Send an object such as `{"state": true}`, together with
+     * `base64_content` or `file`.
      */
     public const INVALID_HALLUCINATION = 'invalid_hallucination';
     /**
-     * 422: The Idempotency-Key cannot be used. The header is empty, longer than 255 characters,
-     * holds control characters, or was sent more than once with different values. Send 1 to 255
-     * visible characters once, for example a UUID.
+     * 422: Invalid Idempotency-Key. The header is empty, longer than 255 characters, contains
+     * control characters, or was sent more than once with different values. Send 1 to 255 visible
+     * characters once, for example a UUID.
      */
     public const INVALID_IDEMPOTENCY_KEY = 'invalid_idempotency_key';
     /**
-     * 422: The NIN is not valid. A National Identification Number has exactly 11 digits. Send the
-     * 11 digits without spaces.
+     * 422: Invalid NIN. A National Identification Number has exactly 11 digits. Send the 11 digits
+     * without spaces.
      */
     public const INVALID_NIN = 'invalid_nin';
     /**
-     * 422: The account number is not valid. A Nigerian account number (NUBAN) has ten digits, the
-     * last of which is computed from the bank's code and the other nine. It is refused at deposit
-     * banks if it is wrong; elsewhere it is a warning. Check the number for slips, and that it
-     * belongs to the bank.
+     * 422: Invalid account number. A Nigerian account number (NUBAN) has ten digits; the last one
+     * is a check digit computed from the bank code and the other nine. At deposit money banks a
+     * wrong check digit is an error; elsewhere it is a warning. Check the number for typing errors,
+     * and that it belongs to the bank.
      */
     public const INVALID_NUBAN = 'invalid_nuban';
     /**
-     * 422: The phone number is not valid. The number must be a Nigerian mobile number. Send it as
+     * 422: Invalid phone number. The number must be a Nigerian mobile number. Send it as
      * 08031234567 or +2348031234567.
      */
     public const INVALID_PHONE_NUMBER = 'invalid_phone_number';
     /**
-     * 422: The registration number cannot be read. `rcNumber` is not a registration number: it
-     * holds letters that are no known prefix, a sign, a decimal part, more than 12 digits, or none
-     * other than 0. Send the digits, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before them:
-     * `1885308`, `RC-1885308`, `BN 9003619`. Thousands may be separated: `1,885,308`.
+     * 422: Invalid registration number. `rcNumber` is not a registration number: it contains
+     * letters that are not a known prefix, a sign, a decimal part, more than 12 digits, or only
+     * zeros. Send the digits, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`:
+     * `1885308`, `RC-1885308`, `BN 9003619`. Thousands separators are accepted: `1,885,308`.
      */
     public const INVALID_RC_NUMBER = 'invalid_rc_number';
     /**
-     * 422: The tax number cannot be read. `tin` is neither a Tax ID of thirteen digits nor a legacy
-     * number of eight and four digits. Send the digits as they stand on the tax certificate:
-     * `4123456789012` or `12345678-0001`. Spaces do not matter, and the hyphen may be left out.
+     * 422: Invalid tax number. `tin` is neither a Tax ID of thirteen digits nor a legacy number of
+     * eight and four digits. Send the digits as shown on the tax certificate: `4123456789012` or
+     * `12345678-0001`. Spaces do not matter, and you can omit the hyphen.
      */
     public const INVALID_TIN = 'invalid_tin';
     /**
-     * 422: The consent code cannot be read. `vrcNumber` is not a consent code (VRC) of ten letters
-     * and digits, or it differs from the one in the `X-VRC-Number` header. Send the ten characters
-     * that the company was given, in the query or in the header. Case, spaces and hyphens do not
-     * matter.
+     * 422: Invalid consent code. `vrcNumber` is not a consent code (VRC) of ten letters and digits,
+     * or it differs from the one in the `X-VRC-Number` header. Send the ten characters that the
+     * company received, in the query or in the header. Case, spaces and hyphens do not matter.
      */
     public const INVALID_VRC_NUMBER = 'invalid_vrc_number';
     /**
-     * 422: Results cannot be sent to this address. `webhook_url` is not an https address, holds a
-     * user name, password or fragment, or names a host that is not on the public internet: an
-     * address of a private, local or reserved network, or a name without a dot or ending in
-     * `.local`, `.internal`, `.localhost` or the like. Send an https address of a host on the
-     * public internet, or leave the field out and look the job up.
+     * 422: Callback URL not allowed. `webhook_url` is not an https URL, contains a user name,
+     * password or fragment, or names a host that is not on the public internet: an address in a
+     * private, local or reserved network, or a name without a dot or ending in `.local`,
+     * `.internal`, `.localhost` or similar. Send an https URL of a host on the public internet, or
+     * omit the field and poll the job.
      */
     public const INVALID_WEBHOOK_URL = 'invalid_webhook_url';
     /**
-     * 403: This key may not be used from this address. The key has a list of allowed networks, and
-     * the caller's IP address is in none. Call from an allowed network, or change the key's list in
-     * the portal.
+     * 403: IP address not allowed. The key has a list of allowed IP addresses, and yours is not on
+     * it. Send the request from an allowed IP address, or create a key with a different list in the
+     * portal.
      */
     public const IP_NOT_ALLOWED = 'ip_not_allowed';
     /**
-     * 409: The job has ended already. Only a job that is queued or being read can be called off.
-     * This one succeeded, failed or expired before. Look the job up: its `status` tells how it
-     * ended.
+     * 409: Job already finished. Only jobs that are queued or in progress can be cancelled. This
+     * one has already succeeded, failed or expired. Get the job: its `status` shows how it ended.
      */
     public const JOB_NOT_CANCELLABLE = 'job_not_cancellable';
     /**
-     * 404: There is no such job. The id in the path is not that of a job of this tenant in this
-     * environment, or its record is no longer kept: that is 30 days after its end. Use the
-     * `request_id` of the answer that created the job, with the same environment.
+     * 404: Job not found. The id in the path does not belong to one of your jobs in this
+     * environment, or its record has been deleted, which happens 30 days after the job ends. Use
+     * the `request_id` from the response that created the job, in the same environment.
      */
     public const JOB_NOT_FOUND = 'job_not_found';
     /**
-     * 422: The local government area is in another state. The area exists, but not in the `state`
-     * of the request. Mend `lga` or `state`; the message names where the area lies.
+     * 422: Local government area in a different state. The area exists, but not in the `state` of
+     * the request. Correct `lga` or `state`; the message says which state the area is in.
      */
     public const LGA_NOT_IN_STATE = 'lga_not_in_state';
     /**
-     * 400: The body is not valid JSON. The body could not be parsed, or one of its objects names a
-     * field twice (RFC 7493, 2.3); the message gives line and column. Mend the JSON. Mind trailing
-     * commas, quotes and the encoding (UTF-8), and send each field once.
+     * 400: Request body is not valid JSON. The body could not be parsed, or one of its objects
+     * names a field twice (RFC 7493, 2.3); the message gives line and column. Fix the JSON. Check
+     * for trailing commas, quotes and the encoding (UTF-8), and send each field once.
      */
     public const MALFORMED_JSON = 'malformed_json';
     /**
-     * 400: The form cannot be read. The body is not a multipart form: its boundary is missing, it
-     * breaks off, or it has too many parts. Let your HTTP library write the form, and leave
-     * `Content-Type` to it.
+     * 400: Malformed form. The body is not a valid multipart form: its boundary is missing, it is
+     * incomplete, or it has too many parts. Let your HTTP library build the form and set
+     * `Content-Type`.
      */
     public const MALFORMED_MULTIPART = 'malformed_multipart';
     /**
-     * 400: The request cannot be read. The body broke off, or a header has a value that cannot be
-     * read. Send the request again, whole.
+     * 400: Malformed request. The body is incomplete, or a header has a value that cannot be read.
+     * Send the complete request again.
      */
     public const MALFORMED_REQUEST = 'malformed_request';
     /**
-     * 401: No API key was sent. Every product call carries the tenant's key in the `X-API-Key`
-     * header; this one carried none. Send the header `X-API-Key: <your key>`. Keys are made in the
-     * tenant portal.
+     * 401: API key missing. Every product request needs your API key in the `X-API-Key` header;
+     * this request had none. Send the header `X-API-Key: <your key>`. You create keys in the
+     * portal.
      */
     public const MISSING_API_KEY = 'missing_api_key';
     /**
-     * 422: A required field is missing. A field, query parameter or header that the endpoint needs
-     * is absent or empty. Send the field that `field` names; the reference lists what each endpoint
-     * needs.
+     * 422: Required field missing. A field, query parameter or header that the endpoint requires is
+     * absent or empty. Send the field named in `field`; the reference lists what each endpoint
+     * requires.
      */
     public const MISSING_FIELD = 'missing_field';
     /**
-     * 422: No document was sent. The form has no field `file`, or the document in it is empty. Send
-     * the document as a file in the form field `file`.
+     * 422: Document missing. The form has no `file` field, or the document in it is empty. Send the
+     * document as a file in the form field `file`.
      */
     public const MISSING_FILE = 'missing_file';
     /**
-     * 422: The NIN has another date of birth. The name under this NIN is the applicant's, the date
-     * of birth is not. Check `dateOfBirth` with the applicant.
+     * 422: NIN date of birth mismatch. The name registered for this NIN is the applicant's, but the
+     * date of birth is not. Check `dateOfBirth` with the applicant.
      */
     public const NIN_BIRTH_DATE_MISMATCH = 'nin_birth_date_mismatch';
     /**
-     * 422: The NIN belongs to another name. The name under this NIN is not the applicant's. Check
-     * number and name with the applicant.
+     * 422: NIN name mismatch. The name registered for this NIN is not the applicant's. Check number
+     * and name with the applicant.
      */
     public const NIN_NAME_MISMATCH = 'nin_name_mismatch';
     /**
-     * 422: The NIN is not known. The identity service has no person under this NIN. Check the
-     * number with the applicant.
+     * 422: NIN not found. The identity service has no person with this NIN. Check the number with
+     * the applicant.
      */
     public const NIN_NOT_FOUND = 'nin_not_found';
     /**
-     * 422: The NIN is on the watch-list. This NIN is blocked; it cannot be used to apply. The
-     * applicant must settle this with the identity service.
+     * 422: NIN blocked. This NIN is blocked; it cannot be used to apply. The applicant must resolve
+     * this with the identity service.
      */
     public const NIN_WATCHLISTED = 'nin_watchlisted';
     /**
-     * 422: There is no secret to sign with. What is sent to `webhook_url` is signed with the secret
+     * 422: No signing secret for callbacks. Callbacks to `webhook_url` are signed with the secret
      * of your oldest webhook endpoint in the environment, and you have none there. Create a webhook
-     * endpoint in the portal, or leave `webhook_url` out and look the job up or read the feed of
-     * events.
+     * endpoint in the portal, or omit `webhook_url` and poll the job or read the event feed
+     * instead.
      */
     public const NO_WEBHOOK_SECRET = 'no_webhook_secret';
     /**
-     * 422: The number of shares is not on the multiple. Above its minimum an offer takes shares in
-     * steps of its `multiple`: the number less the minimum must be divisible by it. Use one of the
-     * two nearest numbers that the message names.
+     * 422: Number of shares is not a valid multiple. Above the minimum, you can apply for shares in
+     * steps of the offer's `multiple`: the number minus the minimum must be divisible by it. Use
+     * one of the two nearest valid numbers given in the message.
      */
     public const NOT_A_MULTIPLE = 'not_a_multiple';
     /**
-     * 422: The holder has no rights in this issue. A rights issue is open to those on the register
-     * at the qualification date. This CHN is not on it, or its rights have all been traded. Check
-     * the CHN. Without rights, apply for an offer that is open to all.
+     * 422: No rights in this issue. A rights issue is open to holders on the register at the
+     * qualification date. This CHN is not on it, or its rights have all been traded. Check the CHN.
+     * Without rights, apply for an offer that is open to everyone.
      */
     public const NOT_ELIGIBLE_FOR_RIGHTS = 'not_eligible_for_rights';
     /**
-     * 404: There is nothing here. No endpoint has this path, or the thing that the path names does
-     * not exist for this caller. Check the path and the id against the reference.
+     * 404: Not found. No endpoint has this path, or the object that the path names does not exist
+     * or does not belong to you. Check the path and the id against the reference.
      */
     public const NOT_FOUND = 'not_found';
     /**
-     * 503: This server does not read scans and photos. The document is a picture, and the networks
-     * that read pictures are not installed on this server, or are not the published ones. It has
-     * nothing to do with the document. Nothing was charged; PDFs with a text layer are read. Send
-     * the original PDF from the issuer, or tell the operator: `scripts/models.sh` installs what is
-     * missing, and `/readyz` shows it.
+     * 503: Scans and photos not supported on this server. The document is an image, and the models
+     * that read images are missing on this server or are not the published ones. The document
+     * itself is not the problem. You were not charged; PDFs with a text layer still work. Send the
+     * original PDF from the issuer, or tell the operator: `scripts/models.sh` installs the missing
+     * models, and `/readyz` shows their state.
      */
     public const OCR_UNAVAILABLE = 'ocr_unavailable';
     /**
-     * 422: The offer is closed. The closing date of the offer is past, so that no application can
-     * be made any more. Choose an offer whose `isSubscribable` is true.
+     * 422: Offer closed. The closing date of the offer has passed, so you can no longer apply.
+     * Choose an offer whose `isSubscribable` is true.
      */
     public const OFFER_CLOSED = 'offer_closed';
     /**
-     * 422: There is no such offer. The `offerId` names no offer of this environment. Where the
-     * offer is what is asked for, and not a field of something larger, the status is 404. Take the
-     * id from GET /api/exchange-invest/offers of the same environment.
+     * 422: Offer not found. `offerId` is not an offer in this environment. If the offer itself is
+     * what you request, rather than a field of a larger request, the status is 404. Use an id from
+     * GET /api/exchange-invest/offers in the same environment.
      */
     public const OFFER_NOT_FOUND = 'offer_not_found';
     /**
-     * 422: The offer takes no applications now. The offer has not opened yet, is suspended, was
-     * cancelled, or waits for its regulator's approval. The message says which. Apply when
+     * 422: Offer not accepting applications. The offer has not opened yet, is suspended, was
+     * cancelled, or is waiting for approval by its regulator. The message says which. Apply when
      * `isSubscribable` of the offer is true.
      */
     public const OFFER_NOT_OPEN = 'offer_not_open';
     /**
-     * 422: The offer is of another type. The `offerType` of the request is not the type of the
-     * offer that `offerId` names. Send the `offerType` that the list of offers gives for this
-     * offer.
+     * 422: Offer type mismatch. `offerType` in the request is not the type of the offer that
+     * `offerId` names. Send the `offerType` shown for this offer in the list of offers.
      */
     public const OFFER_TYPE_MISMATCH = 'offer_type_mismatch';
     /**
-     * 503: Whether the call was recorded and charged is not known yet. The connection to the store
-     * broke while the call was being recorded: it may have been recorded and charged, or neither.
-     * `X-Charge-Amount` is absent. With an `Idempotency-Key`, send the same call again after the
-     * seconds of `Retry-After`: it is done and charged once. Without one, look first for the
-     * `X-Request-Id` of the answer in the request log, once calls are answered again: what is not
-     * there was not charged.
+     * 503: Outcome not known yet. The connection to the database was lost while the request was
+     * being recorded: either it was recorded and charged, or neither. `X-Charge-Amount` is absent.
+     * If you sent an `Idempotency-Key`, send the same request again after the number of seconds in
+     * `Retry-After`: it is processed and charged only once. Otherwise, once the service is back,
+     * look for the `X-Request-Id` of the response in the request log: if it is not there, you were
+     * not charged.
      */
     public const OUTCOME_UNKNOWN = 'outcome_unknown';
     /**
-     * 422: The offer does not take this way of paying. `isCardPayment` asks for a way of paying
-     * that is not in the `paymentMethods` of the offer. Use a method that the offer lists.
+     * 422: Payment method not accepted. `isCardPayment` selects a payment method that is not in the
+     * offer's `paymentMethods`. Use a payment method that the offer lists.
      */
     public const PAYMENT_METHOD_NOT_ACCEPTED = 'payment_method_not_accepted';
     /**
-     * 422: The offer is not open to this profile type. The offer lists the profile types that may
-     * apply, and `profileType` is not among them. Choose a type from the offer's
-     * `eligibleProfileTypes`.
+     * 422: Profile type not eligible. The offer lists the profile types that can apply, and
+     * `profileType` is not one of them. Use a type from the offer's `eligibleProfileTypes`.
      */
     public const PROFILE_NOT_ELIGIBLE = 'profile_not_eligible';
     /**
-     * 429: Too many calls at once. A limit of the key or of the tenant is used up; `policy` in the
-     * answer says which. The refused call used up nothing. Wait the seconds of `Retry-After`. The
-     * `RateLimit` header shows what is left.
+     * 429: Rate limit exceeded. You reached a rate limit of the key or of your business; `policy`
+     * in the response says which. The refused request did not count towards it. Wait for the number
+     * of seconds in `Retry-After`. The `RateLimit` header shows how much is left.
      */
     public const RATE_LIMIT_EXCEEDED = 'rate_limit_exceeded';
     /**
-     * 503: Too many documents are being read right now. All readers are at work and the queue
-     * before them is full. Nothing was charged. Wait the seconds of Retry-After, then send the same
-     * call again.
+     * 503: Document readers busy. All document readers are busy and their queue is full. You were
+     * not charged. Wait for the number of seconds in `Retry-After`, then send the same request
+     * again.
      */
     public const READER_BUSY = 'reader_busy';
     /**
-     * 503: The document reader is not running. The process that reads documents could not be
-     * started on this server. It has nothing to do with the document. Nothing was charged. Send the
-     * same call again after the seconds of Retry-After. If it stays, tell the operator; `/readyz`
-     * shows the state of the reader.
+     * 503: Document reader not running. The process that reads documents could not be started on
+     * this server. The document itself is not the problem. You were not charged. Send the same
+     * request again after the number of seconds in `Retry-After`. If the error persists, tell the
+     * operator; `/readyz` shows the state of the reader.
      */
     public const READER_UNAVAILABLE = 'reader_unavailable';
     /**
-     * 404: There is no such reading. The id in the path is not that of a call or job of this tenant
-     * in this environment that read an address, or nothing is kept of it any more: a reading of
-     * which nothing was said is removed after 30 days, unless the operator set another time. Use
-     * the `request_id` of the answer with the address, with the same environment, within that time.
+     * 404: Extraction not found. The id in the path does not belong to one of your extraction
+     * requests or jobs in this environment, or it is no longer stored: an extraction without
+     * feedback is deleted after 30 days, unless the operator chose a different period. Use the
+     * `request_id` from the response with the address, in the same environment, within that period.
      */
     public const READING_NOT_FOUND = 'reading_not_found';
     /**
-     * 422: A sandbox value was sent to live. The value belongs to the ranges that select outcomes
-     * in the sandbox and means nothing in live. Send real values in live, or `X-Environment:
-     * sandbox` to test.
+     * 422: Sandbox value sent to live. The value is reserved for choosing outcomes in the sandbox
+     * and has no meaning in live. Send real values in live, or `X-Environment: sandbox` to test.
      */
     public const SANDBOX_VALUE_IN_LIVE = 'sandbox_value_in_live';
     /**
-     * 403: The product is not enabled for the tenant here. The tenant has no access to this product
-     * in this environment. Ask the operator to switch it on. New tenants start with the sandbox
-     * only.
+     * 403: Product not enabled in this environment. Your business does not have access to this
+     * product in this environment. Ask the operator to enable it. New businesses start with the
+     * sandbox only.
      */
     public const SERVICE_NOT_ENABLED = 'service_not_enabled';
     /**
-     * 503: The service cannot take this call right now. The store could not record the call and its
-     * charge, or the server is full or stopping. Kofa refuses rather than answer without a record:
-     * nothing was charged. Wait the seconds of Retry-After, then send the same call again.
+     * 503: Service unavailable. The database could not record the request and its charge, or the
+     * server is full or stopping. Kofa refuses requests that it cannot record: you were not
+     * charged. Wait for the number of seconds in `Retry-After`, then send the same request again.
      */
     public const SERVICE_UNAVAILABLE = 'service_unavailable';
     /**
-     * 403: The tenant is suspended. The operator suspended this business. None of its keys work
-     * until that is lifted. Talk to the operator.
+     * 403: Account suspended. The operator suspended this business. None of its keys work until it
+     * is resumed. Contact the operator.
      */
     public const TENANT_SUSPENDED = 'tenant_suspended';
     /**
-     * 422: The tax authority refused to generate a number. The request was well formed, but no
-     * number is given to this company, for the reason that the message repeats. Nothing was
-     * charged. Mend the reason first: an inactive company has annual returns to file. In the
-     * sandbox `0000052` and `0000057` do this.
+     * 422: Tax number generation refused. The request was valid, but the tax authority does not
+     * issue a number to this company, for the reason given in the message. You were not charged.
+     * Resolve the reason first: an inactive company must file its annual returns. In the sandbox,
+     * `0000052` and `0000057` cause this error.
      */
     public const TIN_GENERATION_REJECTED = 'tin_generation_rejected';
     /**
-     * 404: There is no such tax number. The tax authority was asked. By tax number: no company has
-     * it. By registration number: the company is registered and has no tax number. Nothing was
+     * 404: Tax number not found. If you searched by tax number, no company has it. If you searched
+     * by registration number, the company is registered but has no tax number. You were not
      * charged. Check the number. For a company without one, `POST /company/tin` generates it.
      */
     public const TIN_NOT_FOUND = 'tin_not_found';
     /**
-     * 429: Too many batches are open. At most 10 batches of look-ups of a tenant may wait or be
-     * worked off in an environment. Nothing was stored and nothing is held. Wait until one has
-     * ended, or call one off, then send the same call again.
+     * 429: Too many open batches. You can have at most 10 lookup batches waiting or in progress in
+     * an environment. Nothing was stored and no funds were put on hold. Wait until one has
+     * finished, or cancel one, then send the same request again.
      */
     public const TOO_MANY_BATCHES = 'too_many_batches';
     /**
-     * 429: Too many jobs are waiting. At most 10,000 jobs, or 2 GB of documents, of a tenant may
-     * wait in an environment. Nothing was stored and nothing is held. Wait until some have been
-     * read, then send the same call again.
+     * 429: Too many jobs waiting. You can have at most 10,000 jobs, or 2 GB of documents, waiting
+     * in an environment. Nothing was stored and no funds were put on hold. Wait until some jobs
+     * have finished, then send the same request again.
      */
     public const TOO_MANY_JOBS = 'too_many_jobs';
     /**
-     * 422: The document has too many pages. A direct call reads at most 10 pages, a job at most 30.
+     * 422: Document has too many pages. A direct request reads at most 10 pages, a job at most 30.
      * Send only the page that shows the name and address, or use a job.
      */
     public const TOO_MANY_PAGES = 'too_many_pages';
     /**
-     * 409: No more companies can be watched. The tenant watches as many companies in the
-     * environment as the operator allows. Nothing was stored. End watches that are not needed, or
-     * ask the operator for more.
+     * 409: Watch limit reached. You already watch as many companies in this environment as the
+     * operator allows. Nothing was stored. Delete watches that you no longer need, or ask the
+     * operator for a higher limit.
      */
     public const TOO_MANY_WATCHES = 'too_many_watches';
     /**
-     * 422: The nationality names no country. `nationality` must be the name or the ISO 3166 code of
-     * a country. Send a name such as Nigeria or a code such as NG.
+     * 422: Unknown nationality. `nationality` must be the name or the ISO 3166 code of a country.
+     * Send a name such as Nigeria or a code such as NG.
      */
     public const UNKNOWN_COUNTRY = 'unknown_country';
     /**
-     * 422: There is no such local government area. `lga` of a Nigerian applicant must be one of the
-     * 774 areas. Usual spellings are understood. Send the name of the area, for example Eti-Osa.
+     * 422: Unknown local government area. For a Nigerian applicant, `lga` must be one of the 774
+     * local government areas. Common spellings are accepted. Send the name of the area, for example
+     * Eti-Osa.
      */
     public const UNKNOWN_LGA = 'unknown_lga';
     /**
-     * 404: No endpoint has this operationId. Prices and quotes name endpoints by the operationId of
-     * the API description. Look the name up in /openapi.json.
+     * 404: Unknown operationId. Prices and quotes identify endpoints by their operationId in the
+     * API description. Find the operationId in /openapi.json.
      */
     public const UNKNOWN_OPERATION = 'unknown_operation';
     /**
-     * 422: There is no such state. `state` of a Nigerian applicant must be one of the 36 states or
-     * the Federal Capital Territory. Usual spellings and two-letter codes are understood. Send the
-     * name of the state, for example Lagos.
+     * 422: Unknown state. For a Nigerian applicant, `state` must be one of the 36 states or the
+     * Federal Capital Territory. Common spellings and two-letter codes are accepted. Send the name
+     * of the state, for example Lagos.
      */
     public const UNKNOWN_STATE = 'unknown_state';
     /**
-     * 422: No text could be read from the document. The document is whole, but no text was found on
-     * it: the picture is blank, too blurred or too dark, or reading it went beyond the limits on
-     * time and memory. Kofa answers this rather than guess. Send a sharper picture, taken straight
-     * from above in even light, or the original PDF from the issuer (from its app, portal or
-     * e-mail).
+     * 422: Document unreadable. The file is valid, but no text was found in it: the image is blank,
+     * too blurred or too dark, or reading it exceeded the time and memory limits. Kofa returns this
+     * error rather than guess. Send a sharper photo, taken straight from above in even light, or
+     * the original PDF from the issuer (from its app, portal or email).
      */
     public const UNREADABLE_DOCUMENT = 'unreadable_document';
     /**
-     * 415: The file is not of a type that Kofa reads. The first bytes of the file are not those of
-     * a PDF, JPEG, PNG, WebP or TIFF, or it is a TIFF packed in a rare way, such as a fax in
-     * colour. The declared content type and the file name play no part: a web page renamed to
-     * `.pdf` is still a web page. Send the document as PDF, JPEG, PNG, WebP or TIFF.
+     * 415: Unsupported file type. The file does not start like a PDF, JPEG, PNG, WebP or TIFF, or
+     * it is a TIFF in a rare compression, such as a colour fax. The declared content type and the
+     * file name are not considered: a web page renamed to `.pdf` is still a web page. Send the
+     * document as PDF, JPEG, PNG, WebP or TIFF.
      */
     public const UNSUPPORTED_DOCUMENT_TYPE = 'unsupported_document_type';
     /**
-     * 415: The body is of a type this endpoint does not read. The `Content-Type` of the request is
-     * missing or not one the endpoint takes, or `Content-Encoding` says that the body is packed.
-     * Send the type that the reference names, usually `application/json`, and the body as it is.
+     * 415: Unsupported content type. The `Content-Type` of the request is missing or not supported
+     * by this endpoint, or `Content-Encoding` says that the body is compressed. Send the type given
+     * in the reference, usually `application/json`, and do not compress the body.
      */
     public const UNSUPPORTED_MEDIA_TYPE = 'unsupported_media_type';
     /**
-     * 503: The operator's account with the source outside does not work. The registry or exchange
-     * refused the operator's own credentials, balance or permissions. It has nothing to do with
-     * your key or wallet. The operator is told. Nothing was charged. Try again after the seconds of
-     * `Retry-After`, or ask the operator.
+     * 503: Operator's account with the external source refused. The registry or exchange refused
+     * the operator's own credentials, balance or permissions. Your key and wallet are not the
+     * problem. The operator has been notified. You were not charged. Try again after the number of
+     * seconds in `Retry-After`, or ask the operator.
      */
     public const UPSTREAM_ACCOUNT_PROBLEM = 'upstream_account_problem';
     /**
-     * 502: The registry answered something that cannot be read. The registry behind this product
-     * answered with something else than an answer: a page instead of data, a broken or oversized
-     * body, a connection closed half-way. The operator is told. Nothing was charged. Try again
-     * later; a look-up changes nothing. A consent code may have been used up by the attempt: send
-     * the same request first, before asking for a new code.
+     * 502: Invalid response from the registry. The registry behind this product did not return
+     * valid data: it returned a web page, a malformed or oversized body, or closed the connection
+     * early. The operator has been notified. You were not charged. Try again later; a lookup
+     * changes nothing. The attempt may have used up a consent code: send the same request again
+     * before you ask for a new code.
      */
     public const UPSTREAM_INVALID_ANSWER = 'upstream_invalid_answer';
     /**
-     * 503: The operator has not connected this product to its live source. The call is allowed, but
-     * there is no exchange or registry behind it yet. Ask the operator. Nothing was charged.
+     * 503: Product not connected to a live source. The request is allowed, but the operator has not
+     * connected an exchange or registry yet. Ask the operator. You were not charged.
      */
     public const UPSTREAM_NOT_CONFIGURED = 'upstream_not_configured';
     /**
-     * 422: The source outside refused the request. The request was well formed, but the registry or
-     * exchange behind this product turned it down for a reason of its own, which the message
-     * repeats. Nothing was charged. Do not repeat it unchanged. In the registry's sandbox, reserved
-     * numbers that end in 2 do this.
+     * 422: Refused by the external source. The request was valid, but the registry or exchange
+     * behind this product rejected it for its own reason, which the message repeats. You were not
+     * charged. Do not repeat the request unchanged. In the registry's sandbox, reserved numbers
+     * ending in 2 cause this error.
      */
     public const UPSTREAM_REJECTED = 'upstream_rejected';
     /**
-     * 504: The registry did not answer in time. The registry took the question and gave no answer
-     * within the time limit. Nothing was charged. Try again: a look-up changes nothing. A consent
-     * code may have been used up by the attempt: send the same request first, before asking for a
-     * new code. In the sandbox, reserved numbers that end in 5 do this.
+     * 504: Registry timed out. The registry accepted the request but did not respond within the
+     * time limit. You were not charged. Try again: a lookup changes nothing. The attempt may have
+     * used up a consent code: send the same request again before you ask for a new code. In the
+     * sandbox, reserved numbers ending in 5 cause this error.
      */
     public const UPSTREAM_TIMEOUT = 'upstream_timeout';
     /**
-     * 503: The source outside is down. The registry or exchange behind this product could not be
-     * reached or said that it cannot serve, and did nothing. Nothing was charged. Try again after
-     * the seconds of `Retry-After`. In the registry's sandbox, reserved numbers that end in 3 do
-     * this.
+     * 503: External source unavailable. The registry or exchange behind this product could not be
+     * reached or reported that it is unavailable, and did nothing. You were not charged. Try again
+     * after the number of seconds in `Retry-After`. In the registry's sandbox, reserved numbers
+     * ending in 3 cause this error.
      */
     public const UPSTREAM_UNAVAILABLE = 'upstream_unavailable';
     /**
-     * 422: The vendor is not yours. The `vendorId` is not the vendor id of the tenant whose key
-     * made the call. Send the vendor id that the portal shows for your business.
+     * 422: Vendor id mismatch. `vendorId` is not the vendor id of the business that the API key
+     * belongs to. Send the vendor id shown for your business in the portal.
      */
     public const VENDOR_NOT_FOUND = 'vendor_not_found';
     /**
-     * 409: The consent code has been used. A consent code (VRC) is good for one successful call,
-     * and this one has had it. Nothing was charged. Ask the company for a new code. For 15 minutes
-     * after the use, the same request by the same tenant is answered again, free. In the sandbox
-     * `SANDBOXVR2` does this.
+     * 409: Consent code already used. A consent code (VRC) is valid for one successful request, and
+     * this one has been used. You were not charged. Ask the company for a new code. For 15 minutes
+     * after its use, you can repeat the same request and get the same response, free of charge. In
+     * the sandbox, `SANDBOXVR2` causes this error.
      */
     public const VRC_ALREADY_USED = 'vrc_already_used';
     /**
-     * 410: The consent code has expired. The code (VRC) was given out and was not used in time.
-     * Nothing was charged. Ask the company for a new code. In the sandbox `SANDBOXVR7` does this.
+     * 410: Consent code expired. The code (VRC) was issued but not used in time. You were not
+     * charged. Ask the company for a new code. In the sandbox, `SANDBOXVR7` causes this error.
      */
     public const VRC_EXPIRED = 'vrc_expired';
     /**
-     * 404: There is no such consent code. The registry was asked and never gave out this code
-     * (VRC). Nothing was charged. Check the code with the company that gave it to you. In the
-     * sandbox `SANDBOXVR1` does this.
+     * 404: Consent code not found. The registry never issued this code (VRC). You were not charged.
+     * Check the code with the company that gave it to you. In the sandbox, `SANDBOXVR1` causes this
+     * error.
      */
     public const VRC_NOT_FOUND = 'vrc_not_found';
     /**
-     * 409: What became of the consent code is not known. An earlier call brought this code (VRC) to
-     * the registry and was cut off before the answer was kept; now the registry calls the code
-     * used, or a call with it is still running. Nothing was charged. If the message says that a
-     * call is running, send the same request again after the seconds of `Retry-After`. Otherwise
-     * the answer is lost: ask the company for a new code.
+     * 409: Consent code status unknown. An earlier request sent this code (VRC) to the registry and
+     * was interrupted before the response was stored; now the registry reports the code as used, or
+     * a request with it is still running. You were not charged. If the message says that a request
+     * is still running, send the same request again after the number of seconds in `Retry-After`.
+     * Otherwise the response is lost: ask the company for a new code.
      */
     public const VRC_STATE_UNKNOWN = 'vrc_state_unknown';
     /**
-     * 404: There is no such watch. The id in the path is not that of a watch of this tenant in this
-     * environment, or the watch was ended before. Use the `watchId` of the answer that made the
-     * watch, with the same environment.
+     * 404: Watch not found. The id in the path does not belong to one of your watches in this
+     * environment, or the watch was deleted. Use the `watchId` from the response that created the
+     * watch, in the same environment.
      */
     public const WATCH_NOT_FOUND = 'watch_not_found';
 }

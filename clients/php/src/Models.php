@@ -26,15 +26,17 @@ final class Account extends Model
         public readonly string $vendorId,
         /** One of `Environment`. */
         public readonly string $environment,
-        /** @var list<Service> Each product in each environment that the key reaches, on or off. */
+        /**
+         * @var list<Service> Each product in each environment that the key can access, on or off.
+         */
         public readonly array $services,
-        /** The key of this call. */
+        /** The API key of this request. */
         public readonly Key $key,
     ) {
     }
 }
 
-/** A limit of calls. */
+/** A rate limit. */
 final class AccountLimit extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -45,11 +47,11 @@ final class AccountLimit extends Model
     ];
 
     public function __construct(
-        /** As `RateLimit-Policy` names it: `key`, of each key; `tenant`, of all keys together. */
+        /** The name in `RateLimit-Policy`: `key` for each key, `tenant` for all keys together. */
         public readonly string $policy,
-        /** Calls a second on average. */
+        /** Average requests per second. */
         public readonly int $requestsPerSecond,
-        /** Calls at once after a pause. */
+        /** Requests allowed at once after a pause. */
         public readonly int $burst,
     ) {
     }
@@ -73,7 +75,7 @@ final class AccountLimitPage extends Model
     }
 }
 
-/** What an endpoint costs the calling tenant. */
+/** The calling tenant's price of an endpoint. */
 final class AccountPrice extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -88,25 +90,25 @@ final class AccountPrice extends Model
     ];
 
     public function __construct(
-        /** The endpoint, as named in this document. */
+        /** The endpoint's `operationId`. */
         public readonly string $operationId,
         /** One of `Environment`. */
         public readonly string $environment,
-        /** What a billable call costs now, in kobo. */
+        /** The current price of a billable request, in kobo. */
         public readonly int $amountKobo,
-        /** Always naira. */
+        /** Always `NGN`. */
         public readonly string $currency,
         /** One of `AccountPriceRule`. */
         public readonly string $rule,
-        /** @var list<AccountPriceChange> Changes that are announced, the next first. */
+        /** @var list<AccountPriceChange> Scheduled changes, next one first. */
         public readonly array $scheduled,
-        /** Since when; null for the default. */
+        /** When it took effect; null for the default. */
         public readonly ?string $effectiveAt = null,
     ) {
     }
 }
 
-/** A price that was announced. */
+/** A scheduled price. */
 final class AccountPriceChange extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -116,9 +118,9 @@ final class AccountPriceChange extends Model
     ];
 
     public function __construct(
-        /** What a call will cost, in kobo. */
+        /** The price per request, in kobo. */
         public readonly int $amountKobo,
-        /** From when. */
+        /** When it takes effect. */
         public readonly string $effectiveAt,
     ) {
     }
@@ -142,7 +144,7 @@ final class AccountPricePage extends Model
     }
 }
 
-/** A month of which there is a statement. */
+/** A month with a statement. */
 final class AccountStatement extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -154,13 +156,13 @@ final class AccountStatement extends Model
     ];
 
     public function __construct(
-        /** In Lagos. */
+        /** The month, Lagos time. */
         public readonly string $month,
-        /** Whether the month goes on: then its sums are those so far. */
+        /** Whether the month is still running, so that its totals are provisional. */
         public readonly bool $isOpen,
-        /** When it begins. */
+        /** When the month begins. */
         public readonly string $from,
-        /** When the next begins. */
+        /** When the next month begins. */
         public readonly string $until,
     ) {
     }
@@ -184,7 +186,7 @@ final class AccountStatementPage extends Model
     }
 }
 
-/** Calls of a day, or of an endpoint. */
+/** Requests of a day or of an endpoint. */
 final class AccountUsage extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -197,18 +199,18 @@ final class AccountUsage extends Model
     ];
 
     public function __construct(
-        /** How many calls. */
+        /** The number of requests. */
         public readonly int $calls,
-        /** How many of them were answered with an error. */
+        /** The number of requests with an error response. */
         public readonly int $errors,
         /**
-         * What they cost, in kobo. What was charged after a call was answered counts where it was
-         * charged.
+         * The amount charged, in kobo. Amounts charged after the response was sent count at the
+         * time of the charge.
          */
         public readonly int $chargeKobo,
-        /** When the day in Lagos began; null by endpoint. */
+        /** The start of the day (Lagos time); null when grouped by endpoint. */
         public readonly ?string $since = null,
-        /** The endpoint; null by day. */
+        /** The endpoint; null when grouped by day. */
         public readonly ?string $operationId = null,
     ) {
     }
@@ -247,25 +249,25 @@ final class AccountWallet extends Model
     ];
 
     public function __construct(
-        /** What it holds, what is reserved included, in kobo. */
+        /** The balance including funds on hold, in kobo. */
         public readonly int $balanceKobo,
-        /** What calls under way have set aside, in kobo. */
+        /** Funds on hold for requests in progress, in kobo. */
         public readonly int $reservedKobo,
-        /** What a call could spend now, in kobo. */
+        /** The available balance, in kobo. */
         public readonly int $availableKobo,
-        /** Always naira. */
+        /** Always `NGN`. */
         public readonly string $currency,
-        /** What was charged a day, in the last seven days, in kobo. */
+        /** The average amount charged per day in the last seven days, in kobo. */
         public readonly int $spentPerDayKobo,
-        /** What is watched for, and what is short now. */
+        /** The alert thresholds and open alerts. */
         public readonly WalletAlerts $alerts,
-        /** Whole days that the balance lasts at that pace; null if nothing was charged. */
+        /** How many full days the balance lasts at that rate; null if nothing was charged. */
         public readonly ?int $runwayDays = null,
     ) {
     }
 }
 
-/** The fields. Text that is not known is empty. */
+/** The extracted fields. Unknown values are empty strings. */
 final class AddressData extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -288,7 +290,7 @@ final class AddressData extends Model
     ];
 
     public function __construct(
-        /** The address as visible in the document; nothing is ever added to it. */
+        /** The address as printed in the document; nothing is ever added to it. */
         public readonly string $fullAddress,
         /** House, street, landmark. */
         public readonly string $street,
@@ -300,22 +302,22 @@ final class AddressData extends Model
         public readonly string $lga,
         /** Country. */
         public readonly string $country,
-        /** The least confidence of any field that was extracted, 0 to 1. */
+        /** The lowest confidence of all extracted fields, 0 to 1. */
         public readonly float $confidence,
-        /** Whether a person should look. */
+        /** Whether a person should review the result. */
         public readonly bool $requiresReview,
         /**
          * @var list<string> Why a person should look; empty exactly if `requires_review` is false.
          * `no_address`: the document shows none of its holder. `filled_field`: a field was derived
          * or inferred. `close_candidates`: another address fits about as well. `low_confidence`:
-         * the least `confidence` is below 0.8. `ambiguous_place`: the names fit several places,
-         * contradict each other or are misspelt. `foreign_address`: it is not in Nigeria.
-         * `post_box_only`: it names no street, only a box. `unread_pages`: some pages are pictures
-         * of which little or nothing could be read, so the address may stand there.
-         * `provider_chose`: an AI provider named the address, which is printed. `poor_picture`: a
-         * picture is dark, blurred, cut off or its letters are small; the check `poor_quality` says
-         * what to do. `failed_check`: a check that was asked for is graver than `info`.
-         * `not_as_expected`: a comparison that was asked for found no match.
+         * the least `confidence` is below 0.8. `ambiguous_place`: the names fit several places or
+         * contradict each other. `foreign_address`: it is not in Nigeria. `post_box_only`: it names
+         * no street, only a box. `unread_pages`: some pages are pictures of which little or nothing
+         * could be read, so the address may stand there. `provider_chose`: an AI provider named the
+         * address, which is printed. `poor_picture`: a picture is dark, blurred, cut off or its
+         * letters are small; the check `poor_quality` says what to do. `failed_check`: a check that
+         * was asked for is graver than `info`. `not_as_expected`: a comparison that was asked for
+         * found no match.
          */
         public readonly array $reviewReasons,
         /**
@@ -327,11 +329,11 @@ final class AddressData extends Model
         /** With `include=document`. */
         public readonly ?DocumentData $document = null,
         /**
-         * @var list<CheckData>|null With `include=checks`: what a reviewer should know, the gravest
-         * first.
+         * @var list<CheckData>|null With `include=checks`: what a reviewer should know, most
+         * serious first.
          */
         public readonly ?array $checks = null,
-        /** With `include=match`, or if something was expected. */
+        /** With `include=match`, or if you sent an expected name or address. */
         public readonly ?MatchData $match = null,
         /** With `include=parts`. */
         public readonly ?PartsData $parts = null,
@@ -339,7 +341,7 @@ final class AddressData extends Model
     }
 }
 
-/** Where the three fields come from that `hallucination` may fill; with `include`, all six. */
+/** The sources of the three fields that `hallucination` may fill; with `include`, of all six. */
 final class AddressMetadata extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -369,7 +371,7 @@ final class AddressMetadata extends Model
     }
 }
 
-/** A person or body. What the register does not say is null. */
+/** A person or organisation. Values that are not on the register are null. */
 final class Affiliate extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -405,32 +407,32 @@ final class Affiliate extends Model
 
     public function __construct(
         /**
-         * The most senior role still held; of who holds none, the most senior one. One of
-         * `AffiliateType`.
+         * The most senior current role, or the most senior former role if there is no current one.
+         * One of `AffiliateType`.
          */
         public readonly string $affiliateType,
-        /** @var list<AffiliateRole> All roles, from the most to the least senior. */
+        /** @var list<AffiliateRole> All roles, most senior first. */
         public readonly array $roles,
         public readonly string $fullName,
-        /** Where an affiliate may be written to. */
+        /** The address of an affiliate. */
         public readonly AffiliateAddress $address,
-        /** Whether it is a body and not a person. */
+        /** Whether this is an organisation rather than a person. */
         public readonly bool $isCorporate,
-        /** Whether they chair the board, or the trustees, now. */
+        /** Whether this person currently chairs the board or the trustees. */
         public readonly bool $isChairman,
-        /** Whether they have significant control now. */
+        /** Whether this person currently has significant control. */
         public readonly bool $isPsc,
         /**
          * `ACTIVE`, `RESIGNED` (all roles, the leading one at a date), `INACTIVE`, or `UNKNOWN`,
          * where the register does not say. One of `AffiliateRoleStatus`.
          */
         public readonly string $status,
-        /** The register's number of them. */
+        /** The identifier in the register. */
         public readonly ?string $affiliateId = null,
         public readonly ?string $surname = null,
         public readonly ?string $firstName = null,
         public readonly ?string $otherName = null,
-        /** `MALE` or `FEMALE`, or the register's own word. */
+        /** `MALE` or `FEMALE`, or the value in the register. */
         public readonly ?string $gender = null,
         /** Year and month only. */
         public readonly ?string $dateOfBirth = null,
@@ -443,18 +445,18 @@ final class Affiliate extends Model
         public readonly ?string $phoneNumber = null,
         /** Of a body. */
         public readonly ?string $corporationName = null,
-        /** Of a body, as the register writes it. */
+        /** For an organisation, as written in the register. */
         public readonly ?string $corporationRcNumber = null,
-        /** Shares held now, of all kinds. */
+        /** Number of shares currently held, of all types. */
         public readonly ?int $sharesAllotted = null,
-        /** Kind of those shares; several are joined by `, `. */
+        /** Type of the shares; several types are joined by `, `. */
         public readonly ?string $shareType = null,
         /**
          * Part of all shares that the register lists as held. Of the shares issued:
          * `getShareDistribution`.
          */
         public readonly ?float $percentage = null,
-        /** The control; null for who never had any. */
+        /** The details of the control; null if there never was any. */
         public readonly ?AffiliateControl $psc = null,
         public readonly ?string $accreditationNumber = null,
         /** Masked: all but the last four characters. */
@@ -463,7 +465,7 @@ final class Affiliate extends Model
     }
 }
 
-/** Where an affiliate may be written to. */
+/** The address of an affiliate. */
 final class AffiliateAddress extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -508,7 +510,7 @@ final class AffiliateControl extends Model
          * `SIGNIFICANT_INFLUENCE_OR_CONTROL`, or the register's own words.
          */
         public readonly array $nature,
-        /** Held by themselves. */
+        /** Held directly. */
         public readonly ?bool $direct = null,
         /** Held through others. */
         public readonly ?bool $indirect = null,
@@ -564,9 +566,9 @@ final class Affiliates extends Model
         public readonly string $entityType,
         /** Entries in `affiliates`. */
         public readonly int $totalCount,
-        /** Those of them that hold a role still. */
+        /** Entries with a current role. */
         public readonly int $currentCount,
-        /** @var list<Affiliate> Who holds a role first, by seniority; then who gave theirs up. */
+        /** @var list<Affiliate> Current role holders first, by seniority, then former ones. */
         public readonly array $affiliates,
         /** Where a record comes from and how fresh it is. */
         public readonly RecordSource $source,
@@ -574,7 +576,7 @@ final class Affiliates extends Model
     }
 }
 
-/** How old an answer is that an exchange outside gave. */
+/** The age of data from an external exchange. */
 final class Age extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -585,17 +587,19 @@ final class Age extends Model
     ];
 
     public function __construct(
-        /** Whether it was kept since, and not asked for now. */
+        /** Whether the data comes from the cache. */
         public readonly bool $cached,
-        /** Whether the exchange did not answer when it was last asked. */
+        /** Whether the exchange failed to respond to the latest request. */
         public readonly bool $stale,
-        /** When the exchange was asked; null where what is told is not an exchange's. */
+        /**
+         * When the data was retrieved from the exchange; null if it does not come from an exchange.
+         */
         public readonly ?string $retrievedAt = null,
     ) {
     }
 }
 
-/** A company that applies. The registry is asked whether it exists and has this name. */
+/** A company that applies. Its existence and name are checked with the registry. */
 final class ApplyingCompany extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -609,13 +613,13 @@ final class ApplyingCompany extends Model
         /** With or without `RC`, `BN`, `IT`, `LP` or `LLP` before it. */
         public readonly string $rcNumber,
         public readonly string $name,
-        /** Only this kind, as the registry's endpoints take it. */
+        /** The type of entity, as in the endpoints of the registry. */
         public readonly ?string $entityType = null,
     ) {
     }
 }
 
-/** A registered charge. What the register does not say is null. */
+/** A registered charge. Values that are not on the register are null. */
 final class AssetCharge extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -638,13 +642,13 @@ final class AssetCharge extends Model
     ];
 
     public function __construct(
-        /** The register's number of it. */
+        /** The identifier in the register. */
         public readonly string $chargeId,
         /** `OUTSTANDING`, `PART_SATISFIED` or `FULLY_SATISFIED`. One of `AssetChargeStatus`. */
         public readonly string $status,
         /** ISO 4217 */
         public readonly string $currency,
-        /** @var list<PersonEntitled> Who may claim under it. */
+        /** @var list<PersonEntitled> The persons entitled under the charge. */
         public readonly array $personsEntitled,
         public readonly ?string $chargeCode = null,
         /** Such as `DEBENTURE`. */
@@ -689,13 +693,13 @@ final class Assets extends Model
         public readonly string $entityType,
         /** All charges. */
         public readonly int $totalCount,
-        /** Those of which nothing, or only a part, is satisfied. */
+        /** Charges that are not satisfied or only partly satisfied. */
         public readonly int $outstandingCount,
         /** Of the outstanding, those of which a part is satisfied. */
         public readonly int $partSatisfiedCount,
-        /** Those that are wholly satisfied. */
+        /** Charges that are fully satisfied. */
         public readonly int $satisfiedCount,
-        /** @var list<AssetCharge> From the oldest on, as the register orders them. */
+        /** @var list<AssetCharge> Oldest first, in the order of the register. */
         public readonly array $assets,
         /** Where a record comes from and how fresh it is. */
         public readonly RecordSource $source,
@@ -715,7 +719,7 @@ final class BankList extends Model
     public function __construct(
         /** @var list<BankRecord> */
         public readonly array $banks,
-        /** How old an answer is that an exchange outside gave. */
+        /** The age of data from an external exchange. */
         public readonly Age $source,
     ) {
     }
@@ -740,9 +744,9 @@ final class BankRecord extends Model
         public readonly int $bankId,
         public readonly string $name,
         public readonly string $slug,
-        /** Whether its accounts are still taken. */
+        /** Whether accounts at this bank are still accepted. */
         public readonly bool $active,
-        /** Whether an account can be debited directly. */
+        /** Whether the bank supports direct debit. */
         public readonly bool $supportsDirectDebit,
         /** The code of the Central Bank; where it has given none, that of NIBSS. */
         public readonly ?string $bankCode = null,
@@ -765,13 +769,13 @@ final class BrokerList extends Model
     public function __construct(
         /** @var list<BrokerRecord> */
         public readonly array $brokers,
-        /** How old an answer is that an exchange outside gave. */
+        /** The age of data from an external exchange. */
         public readonly Age $source,
     ) {
     }
 }
 
-/** A broker. Contact data is null where no public source gives it. */
+/** A broker. Contact details are null if no public source has them. */
 final class BrokerRecord extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -794,9 +798,9 @@ final class BrokerRecord extends Model
         public readonly string $name,
         /** Whether applications can go through it. */
         public readonly bool $active,
-        /** Whether it takes applicants without a CHN. */
+        /** Whether it accepts applicants without a CHN. */
         public readonly bool $acceptsNewClients,
-        /** @var list<string> Types of offer it takes applications for. */
+        /** @var list<string> Types of offer it accepts applications for. */
         public readonly array $offerTypes,
         /** Dealing member code. */
         public readonly ?string $code = null,
@@ -808,7 +812,7 @@ final class BrokerRecord extends Model
     }
 }
 
-/** One thing that a reviewer should know. */
+/** Something that a reviewer should know. */
 final class CheckData extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -826,13 +830,13 @@ final class CheckData extends Model
         public readonly string $severity,
         /** In words. */
         public readonly string $message,
-        /** @var list<string> What shows it: the document's own text, or the rule. */
+        /** @var list<string> The evidence: text from the document, or the rule. */
         public readonly array $evidence,
     ) {
     }
 }
 
-/** Another entity under the same number. */
+/** Another entity with the same number. */
 final class CompanyAlternative extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -849,7 +853,7 @@ final class CompanyAlternative extends Model
     }
 }
 
-/** A batch of look-ups. */
+/** A lookup batch. */
 final class CompanyBatch extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -873,22 +877,22 @@ final class CompanyBatch extends Model
         public readonly string $batchId,
         /** One of `CompanyBatchStatus`. */
         public readonly string $status,
-        /** Companies that were asked for. */
+        /** Number of companies in the batch. */
         public readonly int $total,
-        /** Of those, how many are known about. */
+        /** Number of companies with a result so far. */
         public readonly int $done,
         public readonly int $found,
         public readonly int $notFound,
-        /** Those whose source refused, or failed three times. */
+        /** Number of companies whose source refused or failed three times. */
         public readonly int $failed,
-        /** What one company that is found costs, in kobo. */
+        /** The price of each company found, in kobo. */
         public readonly int $priceKobo,
-        /** What was found so far costs, in kobo: charged when the batch ends. */
+        /** The cost of the companies found so far, in kobo, charged when the batch ends. */
         public readonly int $costKobo,
         public readonly string $createdAt,
         /** Null until it has ended. */
         public readonly ?string $endedAt = null,
-        /** Until when it is kept with its results; null until it has ended. */
+        /** When the batch and its results will be deleted; null until it has ended. */
         public readonly ?string $expiresAt = null,
     ) {
     }
@@ -947,13 +951,13 @@ final class CompanyBatchRequest extends Model
     public function __construct(
         /** @var list<CompanyBatchLine> Each entity once. */
         public readonly array $companies,
-        /** How old a record may be at most, in seconds, as in the look-up by RC number. */
+        /** The maximum age of a record, in seconds, as in the lookup by RC number. */
         public readonly ?int $maxAge = null,
     ) {
     }
 }
 
-/** What a company's look-up came to. */
+/** The result for one company. */
 final class CompanyBatchResult extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -975,7 +979,7 @@ final class CompanyBatchResult extends Model
         public readonly string $outcome,
         /** As it was sent; null if it was not. */
         public readonly ?string $entityType = null,
-        /** Why there is no company; null if there is one or nothing is known. */
+        /** The error code if no company was found; otherwise null. */
         public readonly ?string $errorCode = null,
         /** The company; null if none was found. */
         public readonly ?CompanyRecord $company = null,
@@ -1048,17 +1052,17 @@ final class CompanyByTin extends Model
          */
         public readonly string $taxIdFormat,
         /**
-         * The company's number of thirteen digits, whichever was asked for; its legacy number if
-         * the tax authority tells no other.
+         * The thirteen-digit number of the company, whichever format you sent; the legacy number if
+         * the tax authority has no other.
          */
         public readonly string $taxId,
-        /** The name as the tax authority has it. */
+        /** The name registered with the tax authority. */
         public readonly string $taxpayerName,
         /**
          * `ACTIVE`, or `INACTIVE` where the company is no longer registered. One of `TinStatus`.
          */
         public readonly string $tinStatus,
-        /** Whether `taxpayerName` is `companyName`, but for case and spaces. */
+        /** Whether `taxpayerName` equals `companyName`, ignoring case and spaces. */
         public readonly bool $nameMatchesRegistry,
         public readonly ?string $registrationDate = null,
         /** Several are joined by `; `. */
@@ -1069,19 +1073,19 @@ final class CompanyByTin extends Model
         public readonly ?string $state = null,
         public readonly ?string $email = null,
         /**
-         * @var list<CompanyAlternative>|null Other entities under the same number. Only there if
-         * there are any and the request did not say which kind is meant.
+         * @var list<CompanyAlternative>|null Other entities with the same number. Only present if
+         * there are any and the request did not select a type.
          */
         public readonly ?array $alternatives = null,
         /** The legacy number that `taxId` replaces, if there was one. It stays valid. */
         public readonly ?string $previousTin = null,
-        /** The office of the tax authority in charge. */
+        /** The responsible office of the tax authority. */
         public readonly ?string $taxOffice = null,
     ) {
     }
 }
 
-/** The whole record of an entity. */
+/** The full record of an entity. */
 final class CompanyDetails extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -1135,10 +1139,7 @@ final class CompanyDetails extends Model
         public readonly int $classificationId,
         /** Where a record comes from and how fresh it is. */
         public readonly RecordSource $source,
-        /**
-         * @var list<string> What it was founded for, as the register lists it; else its lines of
-         * business.
-         */
+        /** @var list<string> The registered objectives, or else the lines of business. */
         public readonly array $objectives,
         public readonly ?string $registrationDate = null,
         /** Several are joined by `; `. */
@@ -1149,13 +1150,13 @@ final class CompanyDetails extends Model
         public readonly ?string $state = null,
         public readonly ?string $email = null,
         /**
-         * @var list<CompanyAlternative>|null Other entities under the same number. Only there if
-         * there are any and the request did not say which kind is meant.
+         * @var list<CompanyAlternative>|null Other entities with the same number. Only present if
+         * there are any and the request did not select a type.
          */
         public readonly ?array $alternatives = null,
-        /** Null where the register does not say. */
+        /** Null if it is not on the register. */
         public readonly ?string $branchAddress = null,
-        /** Null where the register does not say. */
+        /** Null if it is not on the register. */
         public readonly ?string $headOfficeAddress = null,
         /** `STRUCK_OFF` or `DELISTED`; null for an entity that is neither. */
         public readonly ?string $delistingStatus = null,
@@ -1165,7 +1166,7 @@ final class CompanyDetails extends Model
     }
 }
 
-/** The verdict on another entity under the same number. */
+/** The result for another entity with the same number. */
 final class CompanyNameAlternative extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -1188,7 +1189,7 @@ final class CompanyNameAlternative extends Model
     }
 }
 
-/** The verdict on a name. */
+/** The result of a name check. */
 final class CompanyNameCheck extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -1238,8 +1239,8 @@ final class CompanyNameCheck extends Model
         /** Where a record comes from and how fresh it is. */
         public readonly RecordSource $source,
         /**
-         * @var list<CompanyNameAlternative>|null The verdict on other entities under the same
-         * number. Only there if there are any and the request did not say which kind is meant.
+         * @var list<CompanyNameAlternative>|null The results for other entities with the same
+         * number. Only present if there are any and the request did not select a type.
          */
         public readonly ?array $alternatives = null,
     ) {
@@ -1247,8 +1248,8 @@ final class CompanyNameCheck extends Model
 }
 
 /**
- * What the register says about an entity. Of the first five members, those the register leaves open
- * are empty; of the others, null.
+ * The record of an entity. Values that are not on the register are empty for the first five
+ * members, and null for the others.
  */
 final class CompanyRecord extends Model
 {
@@ -1307,8 +1308,8 @@ final class CompanyRecord extends Model
         public readonly ?string $state = null,
         public readonly ?string $email = null,
         /**
-         * @var list<CompanyAlternative>|null Other entities under the same number. Only there if
-         * there are any and the request did not say which kind is meant.
+         * @var list<CompanyAlternative>|null Other entities with the same number. Only present if
+         * there are any and the request did not select a type.
          */
         public readonly ?array $alternatives = null,
     ) {
@@ -1329,15 +1330,18 @@ final class CompanySearchPage extends Model
     ];
 
     public function __construct(
-        /** @var list<CompanyRecord> The nearest names first. */
+        /** @var list<CompanyRecord> Closest names first. */
         public readonly array $companies,
         /** From 1. */
         public readonly int $page,
         public readonly int $size,
         public readonly int $totalPages,
-        /** Of those that were looked at. */
+        /** Number of matching entities among those considered. */
         public readonly int $totalCount,
-        /** Whether every entity with such a name was looked at; else only the first 1,000 were. */
+        /**
+         * Whether all entities with such a name were considered; otherwise only the first 1,000
+         * were.
+         */
         public readonly bool $isComplete,
     ) {
     }
@@ -1369,9 +1373,9 @@ final class CompanyTin extends Model
         public readonly string $companyName,
         /** Kind of entity. */
         public readonly string $entityType,
-        /** Where the company stands with the registry. */
+        /** The status of the company in the registry. */
         public readonly string $registrationStatus,
-        /** Empty if the register does not say. */
+        /** Empty if it is not on the register. */
         public readonly string $registeredAddress,
         /** Thirteen digits, or a legacy number of eight and four. */
         public readonly string $tin,
@@ -1389,18 +1393,18 @@ final class CompanyTin extends Model
         public readonly ?string $registrationDate = null,
         /** The legacy number that `tin` replaces, if there was one. It stays valid. */
         public readonly ?string $previousTin = null,
-        /** The office of the tax authority in charge. */
+        /** The responsible office of the tax authority. */
         public readonly ?string $taxOffice = null,
         /**
-         * @var list<CompanyAlternative>|null Other entities under the same number. Only there if
-         * there are any and the request did not say which kind is meant.
+         * @var list<CompanyAlternative>|null Other entities with the same number. Only present if
+         * there are any and the request did not select a type.
          */
         public readonly ?array $alternatives = null,
     ) {
     }
 }
 
-/** A company that is watched. */
+/** A watched company. */
 final class CompanyWatch extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -1412,7 +1416,7 @@ final class CompanyWatch extends Model
     ];
 
     public function __construct(
-        /** Names it in events. */
+        /** Identifies the watch in events. */
         public readonly string $watchId,
         /** In canonical form: digits, without prefix and leading zeros. */
         public readonly string $rcNumber,
@@ -1458,13 +1462,13 @@ final class CompanyWatchRequest extends Model
 
     public function __construct(
         public readonly string $rcNumber,
-        /** Which kind of entity; if absent what the prefix says, else the company. */
+        /** The type of entity. Default: the type of the prefix, or else the company. */
         public readonly ?string $entityType = null,
     ) {
     }
 }
 
-/** What the document is. What it does not say is null. */
+/** Details of the document. Values that it does not show are null. */
 final class DocumentData extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -1488,24 +1492,24 @@ final class DocumentData extends Model
         public readonly string $type,
         /** Pages. */
         public readonly int $pages,
-        /** Who issued it, as printed. */
+        /** The issuer, as printed. */
         public readonly ?string $issuerName = null,
         /** The issuer's own address as printed; null if it shows none. */
         public readonly ?IssuerAddress $issuerAddress = null,
-        /** To whom it was issued, as printed. */
+        /** The recipient, as printed. */
         public readonly ?string $recipientName = null,
         /** Day of issue. */
         public readonly ?string $issueDate = null,
-        /** First day of what it bills or states. */
+        /** First day of the billing or statement period. */
         public readonly ?string $periodStart = null,
-        /** Last day of it. */
+        /** Last day of that period. */
         public readonly ?string $periodEnd = null,
         /**
          * Days since the day of issue; without one, since the end of the period, and 0 within it.
          * Negative if that lies ahead.
          */
         public readonly ?int $ageDays = null,
-        /** Whether it is at most `max_age_days` old and not dated ahead. */
+        /** Whether it is at most `max_age_days` old and not dated in the future. */
         public readonly ?bool $isRecent = null,
         /** Number of the account or meter; all but the last four characters are masked. */
         public readonly ?string $accountOrMeterNumber = null,
@@ -1544,7 +1548,7 @@ final class DocumentFile extends Model
         public readonly string $sha256,
         /** The file in Base64 (RFC 4648, with padding). */
         public readonly string $contentBase64,
-        /** When it was drawn or received (UTC). */
+        /** When the document was created or received (UTC). */
         public readonly string $generatedAt,
         /** In canonical form. */
         public readonly string $rcNumber,
@@ -1553,9 +1557,9 @@ final class DocumentFile extends Model
         public readonly string $entityType,
         /** Where a record comes from and how fresh it is. */
         public readonly RecordSource $source,
-        /** Printed on the document; null on one that the registry itself made. */
+        /** Printed on the document; null if the registry itself created the document. */
         public readonly ?string $verificationCode = null,
-        /** Where the code is verified, without a key. */
+        /** Where anyone can verify the code, without a key. */
         public readonly ?string $verifyUrl = null,
     ) {
     }
@@ -1582,7 +1586,7 @@ final class DryRunData extends Model
     }
 }
 
-/** Something that happened to the calling tenant. */
+/** Something that happened in your account. */
 final class Event extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -1595,7 +1599,7 @@ final class Event extends Model
     ];
 
     public function __construct(
-        /** Names the event: also the `webhook-id` under which it is sent. */
+        /** The id of the event, also sent as `webhook-id`. */
         public readonly string $id,
         /** One of `EventType`. */
         public readonly string $type,
@@ -1603,15 +1607,13 @@ final class Event extends Model
         public readonly string $timestamp,
         /** Where. */
         public readonly string $environment,
-        /**
-         * @var array<string, mixed> What is to be known of it; its members follow from the type.
-         */
+        /** @var array<string, mixed> The details; the members depend on the type. */
         public readonly array $data,
     ) {
     }
 }
 
-/** What happened, the oldest first. */
+/** Events, oldest first. */
 final class EventList extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -1623,13 +1625,13 @@ final class EventList extends Model
     public function __construct(
         /** @var list<Event> */
         public readonly array $events,
-        /** The `after` of the next call; there may be nothing after it yet. */
+        /** Send it as `after` in the next request; there may be no newer events yet. */
         public readonly string $nextCursor,
     ) {
     }
 }
 
-/** A document in JSON, in one of two variants. The field that holds it tells which. */
+/** A document in JSON, in one of two variants. The field with the document decides which. */
 final class ExtractBase64Request extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -1646,35 +1648,31 @@ final class ExtractBase64Request extends Model
     ];
 
     public function __construct(
-        /**
-         * The document in standard base64. Line breaks are skipped, and padding may be left out.
-         */
+        /** The document in standard base64. Line breaks are ignored, and padding is optional. */
         public readonly ?string $base64Content = null,
         /**
-         * Name of the file, for your own records: nothing depends on it, but for reserved names in
-         * the sandbox, which choose the outcome.
+         * The file name, for your own records. It has no effect, except that reserved names choose
+         * the outcome in the sandbox.
          */
         public readonly ?string $fileName = null,
-        /** Declared media type. The document's first bytes decide, whatever is declared. */
+        /** The declared media type. It is ignored: the first bytes of the document decide. */
         public readonly ?string $contentType = null,
-        /** Which missing fields may be filled in; each is false by default. */
+        /** Which missing fields Kofa may infer; each is false by default. */
         public readonly ?HallucinationOptions $hallucination = null,
         /**
-         * What opens the PDF, if it asks for a password. Spaces count. It is used for this document
-         * and kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored
-         * where nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are
-         * encrypted with AES-256.
+         * The password of the PDF, if it has one. Spaces matter. It is used for this document only
+         * and not stored; for a job, it is stored encrypted with the document until that is
+         * deleted. Ignored if the document has no password. Passwords with non-ASCII letters open
+         * only PDFs encrypted with AES-256.
          */
         public readonly ?string $documentPassword = null,
-        /** Whose address it should be; the answer then has `match`. */
+        /** The name you expect; the response then has `match`. */
         public readonly ?string $expectedName = null,
-        /** Which address it should be; the answer then has `match`. */
+        /** The address you expect; the response then has `match`. */
         public readonly ?string $expectedAddress = null,
-        /** A document older than this is no recent proof, in days; 90 if absent. */
+        /** The maximum age of a recent document, in days. Default: 90. */
         public readonly ?int $maxAgeDays = null,
-        /**
-         * The document in standard base64. Line breaks are skipped, and padding may be left out.
-         */
+        /** The document in standard base64. Line breaks are ignored, and padding is optional. */
         public readonly ?string $documentBase64 = null,
     ) {
     }
@@ -1699,20 +1697,20 @@ final class ExtractForm extends Model
          * in the sandbox, which choose the outcome.
          */
         public readonly FileUpload $file,
-        /** Which missing fields may be filled in; each is false by default. */
+        /** Which missing fields Kofa may infer; each is false by default. */
         public readonly ?HallucinationOptions $hallucination = null,
         /**
-         * What opens the PDF, if it asks for a password. Spaces count. It is used for this document
-         * and kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored
-         * where nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are
-         * encrypted with AES-256.
+         * The password of the PDF, if it has one. Spaces matter. It is used for this document only
+         * and not stored; for a job, it is stored encrypted with the document until that is
+         * deleted. Ignored if the document has no password. Passwords with non-ASCII letters open
+         * only PDFs encrypted with AES-256.
          */
         public readonly ?string $documentPassword = null,
-        /** Whose address it should be; the answer then has `match`. */
+        /** The name you expect; the response then has `match`. */
         public readonly ?string $expectedName = null,
-        /** Which address it should be; the answer then has `match`. */
+        /** The address you expect; the response then has `match`. */
         public readonly ?string $expectedAddress = null,
-        /** A document older than this is no recent proof, in days; 90 if absent. */
+        /** The maximum age of a recent document, in days. Default: 90. */
         public readonly ?int $maxAgeDays = null,
     ) {
     }
@@ -1729,19 +1727,19 @@ final class FeedbackData extends Model
     ];
 
     public function __construct(
-        /** Of the reading. */
+        /** The request id of the extraction. */
         public readonly string $readingRequestId,
-        /** Whether every field that was judged is right. */
+        /** Whether every field you gave feedback on was correct. */
         public readonly bool $correct,
-        /** @var list<string> The fields that were answered otherwise than is right. */
+        /** @var list<string> The fields that were not extracted correctly. */
         public readonly array $wrongFields,
-        /** Whether it takes the place of what was said before. */
+        /** Whether this replaces earlier feedback. */
         public readonly bool $replaced,
     ) {
     }
 }
 
-/** What is right. Either `correct` is true, or at least one value is sent. */
+/** The feedback. Either `correct` is true, or at least one correct value is sent. */
 final class FeedbackRequest extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -1757,7 +1755,7 @@ final class FeedbackRequest extends Model
     ];
 
     public function __construct(
-        /** The whole answer is right. */
+        /** The whole result is correct. */
         public readonly ?bool $correct = null,
         /** The holder's address as printed. */
         public readonly ?string $fullAddress = null,
@@ -1796,7 +1794,7 @@ final class FieldMetadata extends Model
     }
 }
 
-/** Where each field stands; a field that is not printed has no regions. */
+/** The position of each field; a field that is not printed has no regions. */
 final class FieldRegions extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -1826,7 +1824,7 @@ final class FieldRegions extends Model
     }
 }
 
-/** For whom a tax number is asked. Unknown fields are ignored. */
+/** The company that needs a tax number. Unknown fields are ignored. */
 final class GenerateTinRequest extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -1850,9 +1848,9 @@ final class GenerateTinRequest extends Model
         public readonly string $entityType,
         /** Street and place. Checked and not kept, like all that follows. */
         public readonly string $address,
-        /** One of the 36 states or the FCT; usual spellings are understood. */
+        /** One of the 36 states or the FCT; common spellings are accepted. */
         public readonly string $state,
-        /** A local government area of that state; usual spellings are understood. */
+        /** A local government area in that state; common spellings are accepted. */
         public readonly string $localGovernmentArea,
         /** A Nigerian mobile number. */
         public readonly string $phone,
@@ -1861,7 +1859,7 @@ final class GenerateTinRequest extends Model
     }
 }
 
-/** A tax number and how it came. */
+/** A tax number and its origin. */
 final class GeneratedTin extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -1902,7 +1900,7 @@ final class GeneratedTin extends Model
     }
 }
 
-/** Which missing fields may be filled in; each is false by default. */
+/** Which missing fields Kofa may infer; each is false by default. */
 final class HallucinationOptions extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -1923,7 +1921,7 @@ final class HallucinationOptions extends Model
     }
 }
 
-/** A move in the life of a subscription. */
+/** A step in the history of a subscription. */
 final class HistoryLine extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -1946,7 +1944,7 @@ final class HistoryLine extends Model
         public readonly string $paymentStatus,
         /** One of `AllotmentStatus`. */
         public readonly string $allotmentStatus,
-        /** Why, where more is to be said. */
+        /** The reason, if there is one. */
         public readonly ?string $reason = null,
     ) {
     }
@@ -1982,7 +1980,7 @@ final class IdentityCheck extends Model
     }
 }
 
-/** An issuer's address. Nothing is inferred for it: what is not printed is empty. */
+/** The issuer's address. Nothing is inferred: parts that are not printed are empty. */
 final class IssuerAddress extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2003,13 +2001,13 @@ final class IssuerAddress extends Model
         public readonly string $state,
         public readonly string $lga,
         public readonly string $country,
-        /** The least confidence of any of them, 0 to 1. */
+        /** The lowest confidence of these fields, 0 to 1. */
         public readonly float $confidence,
     ) {
     }
 }
 
-/** The job was stored. */
+/** The job was created. */
 final class JobCreated extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2020,7 +2018,7 @@ final class JobCreated extends Model
     ];
 
     public function __construct(
-        /** The job's id: that of this call. */
+        /** The id of the job, which is the id of this request. */
         public readonly string $requestId,
         /** Always `queued`. */
         public readonly string $status,
@@ -2054,7 +2052,7 @@ final class JobError extends Model
     }
 }
 
-/** The document of a job. It is removed when the job ends; this is what is remembered of it. */
+/** The document of a job. The file itself is deleted when the job ends. */
 final class JobFile extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2067,13 +2065,13 @@ final class JobFile extends Model
     ];
 
     public function __construct(
-        /** What it is, by its first bytes. */
+        /** The media type, detected from the first bytes. */
         public readonly string $contentType,
         /** Its size, in bytes. */
         public readonly int $sizeBytes,
         /** Its SHA-256, in hexadecimal digits. */
         public readonly string $sha256,
-        /** As the caller called it. */
+        /** The file name you sent. */
         public readonly ?string $fileName = null,
         /** Its pages; null until it has been read. */
         public readonly ?int $pages = null,
@@ -2081,7 +2079,7 @@ final class JobFile extends Model
     }
 }
 
-/** A document in a form, to be read by and by. */
+/** A document in a form, for an extraction job. */
 final class JobForm extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2102,37 +2100,37 @@ final class JobForm extends Model
          * reserved names choose the outcome in the sandbox.
          */
         public readonly FileUpload $file,
-        /** Which missing fields may be filled in; each is false by default. */
+        /** Which missing fields Kofa may infer; each is false by default. */
         public readonly ?HallucinationOptions $hallucination = null,
         /**
-         * Your own name for the job, told in its record. It names one job of yours in an
-         * environment: while that is queued, being read or kept with its result, another with the
-         * same is 409 `client_reference_in_use`.
+         * Your own reference for the job, returned in its record. It identifies one of your jobs in
+         * an environment: while that job is queued, in progress or stored with its result, another
+         * one with the same reference returns 409 `client_reference_in_use`.
          */
         public readonly ?string $clientReference = null,
         /**
-         * An https address of a public host, to which the end of the job is told. You need a
-         * webhook endpoint in the environment: its secret signs.
+         * An https URL of a public host that is notified when the job ends. You need a webhook
+         * endpoint in the environment: its secret signs the notification.
          */
         public readonly ?string $webhookUrl = null,
         /**
-         * What opens the PDF, if it asks for a password. Spaces count. It is used for this document
-         * and kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored
-         * where nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are
-         * encrypted with AES-256.
+         * The password of the PDF, if it has one. Spaces matter. It is used for this document only
+         * and not stored; for a job, it is stored encrypted with the document until that is
+         * deleted. Ignored if the document has no password. Passwords with non-ASCII letters open
+         * only PDFs encrypted with AES-256.
          */
         public readonly ?string $documentPassword = null,
-        /** Whose address it should be; the answer then has `match`. */
+        /** The name you expect; the response then has `match`. */
         public readonly ?string $expectedName = null,
-        /** Which address it should be; the answer then has `match`. */
+        /** The address you expect; the response then has `match`. */
         public readonly ?string $expectedAddress = null,
-        /** A document older than this is no recent proof, in days; 90 if absent. */
+        /** The maximum age of a recent document, in days. Default: 90. */
         public readonly ?int $maxAgeDays = null,
     ) {
     }
 }
 
-/** How far a job is. */
+/** The progress of a job. */
 final class JobProgress extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2146,7 +2144,7 @@ final class JobProgress extends Model
     public function __construct(
         /** One of `JobStage`. */
         public readonly string $stage,
-        /** Where in the work it is, 0 to 100; not a share of the time. */
+        /** Progress from 0 to 100; not proportional to time. */
         public readonly int $percent,
         /** Pages that are pictures and have been read. */
         public readonly int $pagesDone,
@@ -2181,7 +2179,7 @@ final class JobRecord extends Model
     ];
 
     public function __construct(
-        /** The job's id: that of the call which created it. */
+        /** The id of the job, which is the id of the request that created it. */
         public readonly string $requestId,
         /** One of `JobStatus`. */
         public readonly string $status,
@@ -2191,19 +2189,17 @@ final class JobRecord extends Model
         public readonly string $createdAt,
         /** When anything of this last changed. */
         public readonly string $updatedAt,
-        /** How far a job is. */
+        /** The progress of a job. */
         public readonly JobProgress $progress,
-        /** Attempts that were begun. */
+        /** Number of attempts so far. */
         public readonly int $attempts,
-        /** Attempts after which it fails. */
+        /** Number of attempts after which the job fails. */
         public readonly int $maxAttempts,
-        /**
-         * The document of a job. It is removed when the job ends; this is what is remembered of it.
-         */
+        /** The document of a job. The file itself is deleted when the job ends. */
         public readonly JobFile $file,
         /** @var list<WebhookDelivery> What was sent there; empty without a `webhook_url`. */
         public readonly array $webhookDeliveries,
-        /** When the first attempt at it began. */
+        /** When the first attempt started. */
         public readonly ?string $startedAt = null,
         /** When it ended: succeeded, failed or cancelled. */
         public readonly ?string $completedAt = null,
@@ -2212,13 +2208,13 @@ final class JobRecord extends Model
          * chose otherwise. Null where there is none.
          */
         public readonly ?string $expiresAt = null,
-        /** The caller's own name of the job. */
+        /** Your own reference for the job. */
         public readonly ?string $clientReference = null,
-        /** Where word of the end is wanted. */
+        /** The URL that is notified when the job ends. */
         public readonly ?string $webhookUrl = null,
         /**
-         * What a direct call answers in `data`; null until the job has succeeded, and after it has
-         * expired.
+         * What a direct request returns in `data`; null until the job has succeeded, and after the
+         * result has expired.
          */
         public readonly ?AddressData $result = null,
         /** Why it failed; null otherwise. */
@@ -2227,7 +2223,7 @@ final class JobRecord extends Model
     }
 }
 
-/** A document in JSON, in one of two variants. The field that holds it tells which. */
+/** A document in JSON, in one of two variants. The field with the document decides which. */
 final class JobRequestBody extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2246,51 +2242,47 @@ final class JobRequestBody extends Model
     ];
 
     public function __construct(
-        /**
-         * The document in standard base64. Line breaks are skipped, and padding may be left out.
-         */
+        /** The document in standard base64. Line breaks are ignored, and padding is optional. */
         public readonly ?string $base64Content = null,
         /**
-         * Name of the file, told in the record. Reserved names choose the outcome in the sandbox.
+         * The file name, returned in the record. Reserved names choose the outcome in the sandbox.
          */
         public readonly ?string $fileName = null,
-        /** Declared media type. The document's first bytes decide, whatever is declared. */
+        /** The declared media type. It is ignored: the first bytes of the document decide. */
         public readonly ?string $contentType = null,
-        /** Which missing fields may be filled in; each is false by default. */
+        /** Which missing fields Kofa may infer; each is false by default. */
         public readonly ?HallucinationOptions $hallucination = null,
         /**
-         * Your own name for the job, told in its record. It names one job of yours in an
-         * environment: while that is queued, being read or kept with its result, another with the
-         * same is 409 `client_reference_in_use`.
+         * Your own reference for the job, returned in its record. It identifies one of your jobs in
+         * an environment: while that job is queued, in progress or stored with its result, another
+         * one with the same reference returns 409 `client_reference_in_use`.
          */
         public readonly ?string $clientReference = null,
         /**
-         * An https address of a public host, to which the end of the job is told. You need a
-         * webhook endpoint in the environment: its secret signs.
+         * An https URL of a public host that is notified when the job ends. You need a webhook
+         * endpoint in the environment: its secret signs the notification.
          */
         public readonly ?string $webhookUrl = null,
         /**
-         * What opens the PDF, if it asks for a password. Spaces count. It is used for this document
-         * and kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored
-         * where nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are
-         * encrypted with AES-256.
+         * The password of the PDF, if it has one. Spaces matter. It is used for this document only
+         * and not stored; for a job, it is stored encrypted with the document until that is
+         * deleted. Ignored if the document has no password. Passwords with non-ASCII letters open
+         * only PDFs encrypted with AES-256.
          */
         public readonly ?string $documentPassword = null,
-        /** Whose address it should be; the answer then has `match`. */
+        /** The name you expect; the response then has `match`. */
         public readonly ?string $expectedName = null,
-        /** Which address it should be; the answer then has `match`. */
+        /** The address you expect; the response then has `match`. */
         public readonly ?string $expectedAddress = null,
-        /** A document older than this is no recent proof, in days; 90 if absent. */
+        /** The maximum age of a recent document, in days. Default: 90. */
         public readonly ?int $maxAgeDays = null,
-        /**
-         * The document in standard base64. Line breaks are skipped, and padding may be left out.
-         */
+        /** The document in standard base64. Line breaks are ignored, and padding is optional. */
         public readonly ?string $documentBase64 = null,
     ) {
     }
 }
 
-/** The record of a key, without its text. */
+/** An API key without its secret. */
 final class Key extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2312,11 +2304,11 @@ final class Key extends Model
     ];
 
     public function __construct(
-        /** Names the record. */
+        /** The record's ID. */
         public readonly string $id,
-        /** Whose. */
+        /** The tenant's ID. */
         public readonly string $tenantId,
-        /** For people. */
+        /** A display name. */
         public readonly string $name,
         /** The first characters of the key. */
         public readonly string $prefix,
@@ -2328,23 +2320,23 @@ final class Key extends Model
         public readonly array $scopes,
         /** @var list<string> */
         public readonly array $environments,
-        /** @var list<string> From which networks; empty for all. */
+        /** @var list<string> The IP addresses or networks it can be used from; empty for any. */
         public readonly array $allowedCidrs,
-        /** When it was made. */
+        /** When it was created. */
         public readonly string $createdAt,
-        /** When it stops working by itself; null for never. */
+        /** When it expires; null for never. */
         public readonly ?string $expiresAt = null,
-        /** When it was ended; null if it was not. */
+        /** When it was revoked; null if it was not. */
         public readonly ?string $revokedAt = null,
-        /** The key that took its place; null if none did. */
+        /** The key that replaced it; null if none. */
         public readonly ?string $rotatedTo = null,
-        /** Its last call; null if it made none. */
+        /** The last request made with it; null if none. */
         public readonly ?LastUsed $lastUsed = null,
     ) {
     }
 }
 
-/** The last call a key made. */
+/** The last request made with a key. */
 final class LastUsed extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2356,19 +2348,19 @@ final class LastUsed extends Model
     ];
 
     public function __construct(
-        /** When, to within a few seconds. */
+        /** The time, accurate to a few seconds. */
         public readonly string $at,
-        /** From which address. */
+        /** The IP address. */
         public readonly string $ip,
         /** One of `Environment`. */
         public readonly string $environment,
-        /** To which endpoint. */
+        /** The endpoint. */
         public readonly string $operationId,
     ) {
     }
 }
 
-/** One movement of a wallet. */
+/** A wallet transaction. */
 final class LedgerRow extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2383,17 +2375,17 @@ final class LedgerRow extends Model
     ];
 
     public function __construct(
-        /** The journal transaction; for a charge the id of its call. */
+        /** The journal transaction; for a charge, the request ID. */
         public readonly string $id,
-        /** When. */
+        /** The time. */
         public readonly string $at,
         /** `charge`, `top_up` or `adjustment`. */
         public readonly string $kind,
-        /** Positive into the wallet, negative out of it, in kobo. */
+        /** The amount in kobo: positive for credits, negative for debits. */
         public readonly int $amountKobo,
-        /** Balance right after it, in kobo. */
+        /** The balance after the transaction, in kobo. */
         public readonly int $balanceKobo,
-        /** The call that caused it; null if none did. */
+        /** The request that caused it; null if none. */
         public readonly ?string $requestId = null,
         /** The payment provider's, the bank's or the operator's reference; null for a charge. */
         public readonly ?string $reference = null,
@@ -2467,20 +2459,20 @@ final class LinesOfBusiness extends Model
          * or `LIMITED_LIABILITY_PARTNERSHIP`.
          */
         public readonly string $entityType,
-        /** @var list<LineOfBusiness> Empty if the register names none. */
+        /** @var list<LineOfBusiness> Empty if there are none on the register. */
         public readonly array $lineOfBusiness,
         /** Where a record comes from and how fresh it is. */
         public readonly RecordSource $source,
         /**
-         * @var list<CompanyAlternative>|null Other entities under the same number. Only there if
-         * there are any and the request did not say which kind is meant.
+         * @var list<CompanyAlternative>|null Other entities with the same number. Only present if
+         * there are any and the request did not select a type.
          */
         public readonly ?array $alternatives = null,
     ) {
     }
 }
 
-/** The document against what the caller expects. */
+/** Comparison of the document with what you expect. */
 final class MatchData extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2524,11 +2516,10 @@ final class NameDifference extends Model
         /** In words. */
         public readonly string $message,
         /**
-         * What the name that was sent has there, in the form in which names are compared; null if
-         * nothing.
+         * The part of the name you sent, in the form used for comparison; null if there is none.
          */
         public readonly ?string $submitted = null,
-        /** What the registered name has there; null if nothing. */
+        /** The part of the registered name; null if there is none. */
         public readonly ?string $registered = null,
     ) {
     }
@@ -2554,7 +2545,7 @@ final class OfferPage extends Model
         public readonly int $size,
         public readonly int $totalPages,
         public readonly int $totalCount,
-        /** How old an answer is that an exchange outside gave. */
+        /** The age of data from an external exchange. */
         public readonly Age $source,
     ) {
     }
@@ -2616,7 +2607,7 @@ final class OfferRecord extends Model
         public readonly string $currency,
         /** The price of a share; of a book-build, its upper end. */
         public readonly Money $pricePerShare,
-        /** Fewest shares of an application. */
+        /** The minimum number of shares of an application. */
         public readonly int $minimumShares,
         /** Above the minimum, shares come in steps of this. */
         public readonly int $multiple,
@@ -2628,34 +2619,37 @@ final class OfferRecord extends Model
         /** Applications after this hour count for the next day. */
         public readonly string $dailyCutoff,
         public readonly string $timeZone,
-        /** Whether the closing date was moved to a later one. */
+        /** Whether the closing date has been extended. */
         public readonly bool $extended,
-        /** What happens when, as far as it is known. */
+        /** The dates of the offer, as far as they are known. */
         public readonly OfferTimeline $timeline,
-        /** @var list<string> Words of `profileType` that may apply. */
+        /** @var list<string> Values of `profileType` that can apply. */
         public readonly array $eligibleProfileTypes,
         /** @var list<string> */
         public readonly array $paymentMethods,
         /** `ALL` supported banks, or the ids of some. */
         public readonly mixed $eligibleBanks,
-        /** Who keeps the register of holders. */
+        /** The registrar. */
         public readonly OfferRegistrar $registrar,
         /** @var list<string> */
         public readonly array $issuingHouses,
-        /** Whether POST subscribe takes applications now. */
+        /** Whether the offer accepts applications now. */
         public readonly bool $isSubscribable,
         /** The ends of a book-build. */
         public readonly ?OfferRecordPriceRange $priceRange = null,
-        /** Most shares of an application; null where only the shares on offer limit it. */
+        /**
+         * The maximum number of shares of an application; null if limited only by the shares on
+         * offer.
+         */
         public readonly ?int $maximumShares = null,
         /** Demand as a multiple of the supply, once it is known. */
         public readonly ?string $totalSubscription = null,
-        /** The closing date before it was moved. */
+        /** The closing date before the extension. */
         public readonly ?string $originalCloseDate = null,
         /** Terms of a rights issue; null for other types. */
         public readonly ?OfferRecordRights $rights = null,
         public readonly ?string $prospectusUrl = null,
-        /** Why not, in words; null while it is subscribable. */
+        /** The reason if it does not; null while it does. */
         public readonly ?string $notSubscribableReason = null,
     ) {
     }
@@ -2701,7 +2695,7 @@ final class OfferRecordRights extends Model
     }
 }
 
-/** Who keeps the register of holders. */
+/** The registrar. */
 final class OfferRegistrar extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2721,7 +2715,7 @@ final class OfferRegistrar extends Model
     }
 }
 
-/** What happens when, as far as it is known. */
+/** The dates of the offer, as far as they are known. */
 final class OfferTimeline extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2752,8 +2746,8 @@ final class OfferTimeline extends Model
 }
 
 /**
- * The address in parts that stand by themselves. What is not printed is empty; `city`, `lga`,
- * `state` and `country` are those of the answer.
+ * The address as separate parts. Parts that are not printed are empty; `city`, `lga`, `state` and
+ * `country` are the same as in the result.
  */
 final class PartsData extends Model
 {
@@ -2776,7 +2770,7 @@ final class PartsData extends Model
         public readonly string $premises,
         /** The thoroughfare or estate by its name alone. */
         public readonly string $street,
-        /** Quarter of the city; never the city itself. */
+        /** District within the city; never the city itself. */
         public readonly string $district,
         public readonly string $city,
         public readonly string $lga,
@@ -2784,9 +2778,9 @@ final class PartsData extends Model
         /** As printed. */
         public readonly string $postcode,
         public readonly string $country,
-        /** What the place is near to, with the word that ties it. */
+        /** A nearby landmark, with its preposition. */
         public readonly string $landmark,
-        /** Who passes the mail on. */
+        /** The person or organisation that forwards the mail. */
         public readonly string $careOf,
     ) {
     }
@@ -2806,7 +2800,7 @@ final class PersonEntitled extends Model
     }
 }
 
-/** What a call of an endpoint would cost the caller now. */
+/** What a request to an endpoint would cost you now. */
 final class Quote extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2827,8 +2821,8 @@ final class Quote extends Model
         /** The environment the quote is for. */
         public readonly string $environment,
         /**
-         * Price of one billable answer, in kobo. It is reserved, and the most that is charged: a
-         * 200 of `generateCompanyTin` is charged as `getCompanyTin`.
+         * Price of one billable response, in kobo. It is reserved, and the most that is charged: a
+         * 200 of `generateCompanyTin` is charged like `getCompanyTin`.
          */
         public readonly int $amountKobo,
         /** Always naira. */
@@ -2837,7 +2831,7 @@ final class Quote extends Model
         public readonly string $rule,
         /** @var list<int> HTTP statuses that are charged; every other outcome is free. */
         public readonly array $billableStatuses,
-        /** What the wallet has available now, in kobo. */
+        /** The available balance of the wallet, in kobo. */
         public readonly int $availableKobo,
         /**
          * `availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer
@@ -2864,11 +2858,11 @@ final class RecordSource extends Model
         public readonly string $registry,
         /** When the record was read from the registry (UTC). */
         public readonly string $retrievedAt,
-        /** Whether it comes from a copy kept here instead of a question asked for this call. */
+        /** Whether the record comes from the cache. */
         public readonly bool $cached,
         /**
-         * Whether the copy is older than 90 days, older than `maxAge` asked for, or given because
-         * the registry is down.
+         * Whether the cached record is older than 90 days, older than the requested `maxAge`, or
+         * returned because the registry is unavailable.
          */
         public readonly bool $stale,
     ) {
@@ -2899,7 +2893,7 @@ final class RegionData extends Model
     }
 }
 
-/** Who applies with the applicant, or for them; 18 or older. */
+/** A person who applies together with the applicant or on their behalf; 18 or older. */
 final class RelatedPerson extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2930,13 +2924,13 @@ final class RelatedPerson extends Model
         public readonly string $nin,
         public readonly ?string $email = null,
         public readonly ?string $address = null,
-        /** To the applicant: required of a guardian. One of `Relationship`. */
+        /** The relationship to the applicant: required for a guardian. One of `Relationship`. */
         public readonly ?string $relationship = null,
     ) {
     }
 }
 
-/** One call of a tenant. */
+/** A request made by a tenant. */
 final class RequestRow extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -2957,34 +2951,34 @@ final class RequestRow extends Model
     ];
 
     public function __construct(
-        /** `X-Request-Id` of its answer. */
+        /** The `X-Request-Id` of the response. */
         public readonly string $requestId,
-        /** When it arrived. */
+        /** When the request was received. */
         public readonly string $at,
         /** One of `Environment`. */
         public readonly string $environment,
         /** The endpoint. */
         public readonly string $operationId,
-        /** The HTTP status of the answer. */
+        /** The HTTP status of the response. */
         public readonly int $status,
-        /** What it cost, in kobo. */
+        /** The amount charged, in kobo. */
         public readonly int $chargeKobo,
-        /** With which key. */
+        /** The API key that was used. */
         public readonly string $keyId,
-        /** From arrival to settlement, in milliseconds. */
+        /** Time from receipt to settlement, in milliseconds. */
         public readonly float $latencyMs,
         /**
-         * How many calls it stands for. More than one: calls of one minute that were refused alike
-         * before they were read, after the first of them.
+         * The number of requests this entry stands for. More than 1 means requests within one
+         * minute that were refused for the same reason before being read, after the first of them.
          */
         public readonly int $count,
-        /** The product; null for what belongs to none. */
+        /** The product; null if the endpoint belongs to none. */
         public readonly ?string $service = null,
-        /** Its verb. */
+        /** The HTTP method. */
         public readonly ?string $method = null,
-        /** Its path, with the names of its parameters. */
+        /** The path template. */
         public readonly ?string $path = null,
-        /** The error's code; null if the answer was none. */
+        /** The error code; null if the request succeeded. */
         public readonly ?string $errorCode = null,
     ) {
     }
@@ -3046,7 +3040,7 @@ final class RightsRecord extends Model
         public readonly string $offerId,
         /** Masked. */
         public readonly string $chn,
-        /** Held at the qualification date. */
+        /** Shares held at the qualification date. */
         public readonly int $sharesHeld,
         /** What the holding gives: held × new ÷ held of the ratio, rounded down. */
         public readonly int $sharesProvisionallyAllotted,
@@ -3054,29 +3048,29 @@ final class RightsRecord extends Model
         public readonly int $rightsTradedIn,
         /** Rights sold on the exchange. */
         public readonly int $rightsTradedOut,
-        /** Taken up by your live application. */
+        /** Taken up by your open application. */
         public readonly int $rightsExercised,
-        /** What is left to take up. */
+        /** Rights left to take up. */
         public readonly int $rightsAvailable,
         /** Naira, with at most two decimals. */
         public readonly Money $pricePerShare,
-        /** What the rights left cost. */
+        /** The cost of taking up all remaining rights. */
         public readonly Money $maximumAmount,
-        /** Whether more than the rights may be applied for. */
+        /** Whether the holder can apply for additional shares. */
         public readonly bool $canApplyForAdditional,
-        /** Whether rights may be given up for another. */
+        /** Whether the holder can renounce rights in favour of someone else. */
         public readonly bool $canRenounce,
-        /** Whether rights may still be sold on the exchange. */
+        /** Whether rights can still be traded on the exchange. */
         public readonly bool $canTradeRights,
-        /** How old an answer is that an exchange outside gave. */
+        /** The age of data from an external exchange. */
         public readonly Age $source,
         /** Masked; null if the CHN is not on the register. */
         public readonly ?string $holderName = null,
-        /** The day whose holders have rights; null if the offer is no rights issue. */
+        /** The qualification date; null if the offer is not a rights issue. */
         public readonly ?string $qualificationDate = null,
-        /** Null if the offer is no rights issue. */
+        /** Null if the offer is not a rights issue. */
         public readonly ?RightsRecordEntitlementRatio $entitlementRatio = null,
-        /** The last day of the offer; null if it is no rights issue. */
+        /** The last day of the offer; null if it is not a rights issue. */
         public readonly ?string $lastDateForAcceptance = null,
     ) {
     }
@@ -3153,10 +3147,7 @@ final class SecureCompany extends Model
         public readonly int $classificationId,
         /** Where a record comes from and how fresh it is. */
         public readonly RecordSource $source,
-        /**
-         * @var list<string> What it was founded for, as the register lists it; else its lines of
-         * business.
-         */
+        /** @var list<string> The registered objectives, or else the lines of business. */
         public readonly array $objectives,
         public readonly ?string $registrationDate = null,
         /** Several are joined by `; `. */
@@ -3167,11 +3158,11 @@ final class SecureCompany extends Model
         public readonly ?string $state = null,
         public readonly ?string $email = null,
         /**
-         * @var list<CompanyAlternative>|null Other entities under the same number. Only there if
-         * there are any and the request did not say which kind is meant.
+         * @var list<CompanyAlternative>|null Other entities with the same number. Only present if
+         * there are any and the request did not select a type.
          */
         public readonly ?array $alternatives = null,
-        /** Of the entity itself. */
+        /** The phone number of the entity itself. */
         public readonly ?string $phone = null,
         public readonly ?string $branchAddress = null,
         public readonly ?string $headOfficeAddress = null,
@@ -3200,7 +3191,7 @@ final class Service extends Model
         public readonly string $scope,
         /** One of `Environment`. */
         public readonly string $environment,
-        /** On or off. */
+        /** Whether the product is on. */
         public readonly bool $enabled,
     ) {
     }
@@ -3232,7 +3223,9 @@ final class ShareCapital extends Model
         public readonly string $companyName,
         /** Kind of entity. */
         public readonly string $entityType,
-        /** @var list<string> What does not fit together, for people. Empty if all does. */
+        /**
+         * @var list<string> Human-readable notes on inconsistent figures. Empty if there are none.
+         */
         public readonly array $notes,
         /** Where a record comes from and how fresh it is. */
         public readonly RecordSource $source,
@@ -3257,7 +3250,7 @@ final class ShareCapital extends Model
     }
 }
 
-/** Who holds the shares, and whether that is all of them. */
+/** The shareholders, and whether their holdings add up to the issued shares. */
 final class ShareDistribution extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -3283,18 +3276,18 @@ final class ShareDistribution extends Model
         /** Kind of entity. */
         public readonly string $entityType,
         /**
-         * @var list<Shareholder> One entry a holder and kind of shares, the largest holding first.
+         * @var list<Shareholder> One entry per holder and type of shares, largest holding first.
          */
         public readonly array $shareholders,
-        /** Shares of all present holdings. */
+        /** Total of all current holdings. */
         public readonly int $totalAllottedShares,
         /** All percentages together. */
         public readonly float $percentageTotal,
-        /** Whether the present holdings are exactly the shares issued. */
+        /** Whether the current holdings equal the issued shares. */
         public readonly bool $addsUp,
         /** Where a record comes from and how fresh it is. */
         public readonly RecordSource $source,
-        /** Null where the register does not say. */
+        /** Null if it is not on the register. */
         public readonly ?int $totalIssuedShares = null,
         /**
          * Shares issued that the register lists no holder of; null where it does not say how many
@@ -3303,13 +3296,13 @@ final class ShareDistribution extends Model
         public readonly ?int $unallocatedShares = null,
         /** Shares listed beyond those issued; null where the register does not say how many are. */
         public readonly ?int $overallocatedShares = null,
-        /** What does not add up, for people; null if all does. */
+        /** A human-readable note on what does not add up; null if everything does. */
         public readonly ?string $note = null,
     ) {
     }
 }
 
-/** A holding of one kind of shares. */
+/** A holding of one type of shares. */
 final class Shareholder extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -3328,12 +3321,12 @@ final class Shareholder extends Model
 
     public function __construct(
         public readonly string $name,
-        /** Whether it is a body and not a person. */
+        /** Whether this is an organisation rather than a person. */
         public readonly bool $isCorporate,
         public readonly int $sharesAllotted,
         /** `ORDINARY`, `PREFERENCE`, `DEFERRED`, or the register's own word. */
         public readonly string $shareType,
-        /** Whether the holder has significant control, by the register. */
+        /** Whether the holder has significant control, according to the register. */
         public readonly bool $isPsc,
         /**
          * `ACTIVE`, `RESIGNED` or `INACTIVE` (given up), or `UNKNOWN`, where the register does not
@@ -3342,7 +3335,7 @@ final class Shareholder extends Model
         public readonly string $status,
         /** Of a body. */
         public readonly ?string $corporationName = null,
-        /** Of a body, as the register writes it. */
+        /** For an organisation, as written in the register. */
         public readonly ?string $corporationRcNumber = null,
         /**
          * Of the shares issued; of those listed, where the register does not say how many are
@@ -3354,7 +3347,7 @@ final class Shareholder extends Model
     }
 }
 
-/** A wallet's month. */
+/** A monthly wallet statement. */
 final class Statement extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -3377,41 +3370,41 @@ final class Statement extends Model
     ];
 
     public function __construct(
-        /** Whose. */
+        /** The tenant's ID. */
         public readonly string $tenantId,
         /** One of `Environment`. */
         public readonly string $environment,
-        /** Of which month in Lagos. */
+        /** The month, Lagos time. */
         public readonly string $month,
-        /** Whether the month goes on: then the sums are those so far. */
+        /** Whether the month is still running, so that the totals are provisional. */
         public readonly bool $isOpen,
-        /** When it was drawn up. */
+        /** When the statement was created. */
         public readonly string $at,
-        /** Always naira. */
+        /** Always `NGN`. */
         public readonly string $currency,
-        /** Balance before the first line, in kobo. */
+        /** The opening balance, in kobo. */
         public readonly int $openingKobo,
-        /** Put in by top-ups and adjustments, in kobo. */
+        /** Total credits from top-ups and adjustments, in kobo. */
         public readonly int $putInKobo,
-        /** Taken out by adjustments, in kobo. */
+        /** Total debits from adjustments, in kobo. */
         public readonly int $takenOutKobo,
-        /** Charged for calls, in kobo. */
+        /** Total request charges, in kobo. */
         public readonly int $chargedKobo,
-        /** Balance after the last line, in kobo: opening + put in - taken out - charged. */
+        /** The closing balance, in kobo: opening balance + credits - debits - charges. */
         public readonly int $closingKobo,
-        /** How many charges. */
+        /** The number of charges. */
         public readonly int $charges,
-        /** How many transfers. */
+        /** The number of transfers. */
         public readonly int $transfers,
-        /** @var list<StatementEndpoint> By endpoint, what cost most first. */
+        /** @var list<StatementEndpoint> Charges by endpoint, highest first. */
         public readonly array $endpoints,
-        /** @var list<StatementDay> Days on which something moved, in their order. */
+        /** @var list<StatementDay> Days with transactions, in order. */
         public readonly array $days,
     ) {
     }
 }
 
-/** What moved on a day. */
+/** The transactions of a day. */
 final class StatementDay extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -3424,21 +3417,21 @@ final class StatementDay extends Model
     ];
 
     public function __construct(
-        /** When it began in Lagos. */
+        /** The start of the day, Lagos time. */
         public readonly string $day,
-        /** How many charges. */
+        /** The number of charges. */
         public readonly int $charges,
-        /** How much together, in kobo. */
+        /** The total, in kobo. */
         public readonly int $chargedKobo,
-        /** Put in, in kobo. */
+        /** Credits, in kobo. */
         public readonly int $putInKobo,
-        /** Taken out, in kobo. */
+        /** Debits, in kobo. */
         public readonly int $takenOutKobo,
     ) {
     }
 }
 
-/** What an endpoint was charged in a month. */
+/** An endpoint's charges in a month. */
 final class StatementEndpoint extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -3451,15 +3444,15 @@ final class StatementEndpoint extends Model
     public function __construct(
         /** The endpoint. */
         public readonly string $operationId,
-        /** How many charges. */
+        /** The number of charges. */
         public readonly int $charges,
-        /** How much together, in kobo. */
+        /** The total, in kobo. */
         public readonly int $chargedKobo,
     ) {
     }
 }
 
-/** The subscription under its names. */
+/** The identifiers of the subscription. */
 final class SubscribeData extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -3476,18 +3469,18 @@ final class SubscribeData extends Model
     ];
 
     public function __construct(
-        /** Whether the exchange registered it; false while that is not known. */
+        /** Whether the exchange registered it; false while this is not known. */
         public readonly bool $success,
         public readonly string $message,
-        /** Our id of the subscription. */
+        /** The Kofa id of the subscription. */
         public readonly string $localSubscriptionId,
-        /** Empty while the exchange has not answered. */
+        /** Empty until the exchange has responded. */
         public readonly string $exchangeReferenceNumber,
-        /** Empty while the exchange has not answered. */
+        /** Empty until the exchange has responded. */
         public readonly string $exchangeSubscriptionId,
         /** Shares times price. */
         public readonly Money $amount,
-        /** Of the payment; look it up under transactions. */
+        /** The reference of the payment, listed under transactions. */
         public readonly string $transactionReference,
         /**
          * Where the investor pays, where a payment provider has a page for it and has said so
@@ -3495,8 +3488,8 @@ final class SubscribeData extends Model
          */
         public readonly ?string $paymentUrl = null,
         /**
-         * @var list<WarningRecord>|null What may be wrong, but was no reason to refuse; absent
-         * where nothing is.
+         * @var list<WarningRecord>|null Possible problems that were not a reason to refuse; absent
+         * if there are none.
          */
         public readonly ?array $warnings = null,
     ) {
@@ -3547,7 +3540,7 @@ final class SubscribeRequest extends Model
         public readonly string $offerId,
         /** One of `OfferType`. */
         public readonly string $offerType,
-        /** The offer's minimum, or that and a multiple of its `multiple`. */
+        /** The minimum of the offer, plus any number of times its `multiple`. */
         public readonly int $numberOfShares,
         /** A broker whose `active` is true; without a CHN, one that accepts new clients. */
         public readonly string $brokerId,
@@ -3561,7 +3554,7 @@ final class SubscribeRequest extends Model
         public readonly string $address,
         /** Name or ISO 3166 code of a country. */
         public readonly string $nationality,
-        /** Of the bank that `bankId` names. */
+        /** The code of the bank with this `bankId`. */
         public readonly string $bankCode,
         public readonly int $bankId,
         /**
@@ -3571,42 +3564,42 @@ final class SubscribeRequest extends Model
         public readonly string $bankAccountNumber,
         /** Whether the applicant has a Clearing House Number. */
         public readonly bool $hasExistingChnDepository,
-        /** Whether it is paid by card, else from the bank account. */
+        /** Whether to pay by card; otherwise from the bank account. */
         public readonly bool $isCardPayment,
         /**
          * INDIVIDUAL and JOINT applicants must be 18, a MINOR must be younger; CORPORATE need not
          * say it.
          */
         public readonly ?string $dateOfBirth = null,
-        /** Required, but for CORPORATE. One of `Gender`. */
+        /** Required, except for CORPORATE. One of `Gender`. */
         public readonly ?string $gender = null,
         /** Required for INDIVIDUAL and JOINT. In the sandbox 22222222220 passes. */
         public readonly ?string $bvn = null,
         /** Required for INDIVIDUAL and JOINT. In the sandbox 70123456780 passes. */
         public readonly ?string $nin = null,
-        /** Required of Nigerians: one of the 36 states or the FCT. */
+        /** Required for Nigerians: one of the 36 states or the FCT. */
         public readonly ?string $state = null,
-        /** Required of Nigerians: an area of that state. */
+        /** Required for Nigerians: a local government area in that state. */
         public readonly ?string $lga = null,
         /**
          * 0 unknown, 1 single, 2 married, 3 divorced, 4 widowed, 5 separated. Required, but for
          * CORPORATE.
          */
         public readonly ?int $maritalStatus = null,
-        /** Required, but for CORPORATE. */
+        /** Required, except for CORPORATE. */
         public readonly ?string $nextOfKinFullName = null,
-        /** A Nigerian mobile number. Required, but for CORPORATE. */
+        /** A Nigerian mobile number. Required, except for CORPORATE. */
         public readonly ?string $nextOfKinPhone = null,
         /** The Clearing House Number; required in a rights issue. */
         public readonly ?string $chn = null,
         /**
-         * What you call the application; nothing personal. Its transaction tells it, and is found
-         * by it.
+         * Your own reference for the application, without personal data. It is returned in the
+         * transaction, and you can search by it.
          */
         public readonly ?string $clientReference = null,
-        /** Required for JOINT, and goes with nothing else: the other one who applies. */
+        /** The second applicant. Required for JOINT, not allowed otherwise. */
         public readonly ?RelatedPerson $secondApplicant = null,
-        /** Required for MINOR, and goes with nothing else. `relationship` must be said. */
+        /** The guardian. Required for MINOR, not allowed otherwise. `relationship` is required. */
         public readonly ?RelatedPerson $guardian = null,
         /**
          * Required for CORPORATE, and goes with nothing else. `firstName` to `nin` are then of who
@@ -3662,14 +3655,14 @@ final class Transaction extends Model
         /** One of `AllotmentStatus`. */
         public readonly string $allotmentStatus,
         public readonly string $createdAt,
-        /** What you called the application. */
+        /** Your own reference for the application. */
         public readonly ?string $clientReference = null,
         /** Null until the allotment. */
         public readonly ?int $sharesAllotted = null,
-        /** Null until it is known whether anything goes back. */
+        /** Null until it is known whether a refund is due. */
         public readonly ?Money $refundAmount = null,
         public readonly ?string $settledAt = null,
-        /** Why it was refused or failed. */
+        /** Why the application was rejected or the payment failed. */
         public readonly ?string $reason = null,
         /**
          * Where the investor pays, on a page of the payment provider; only while it can be paid,
@@ -3677,8 +3670,7 @@ final class Transaction extends Model
          */
         public readonly ?string $paymentUrl = null,
         /**
-         * @var list<HistoryLine>|null All its moves, oldest first; only where
-         * `transactionReference` is given.
+         * @var list<HistoryLine>|null All steps, oldest first; only with `transactionReference`.
          */
         public readonly ?array $history = null,
         /**
@@ -3735,7 +3727,7 @@ final class TransactionSubscription extends Model
 
     public function __construct(
         public readonly string $id,
-        /** Whose shares they are going to be. */
+        /** The name of the investor. */
         public readonly string $investorName,
         /** One of `ProfileType`. */
         public readonly string $profileType,
@@ -3743,15 +3735,15 @@ final class TransactionSubscription extends Model
         public readonly string $offerId,
         /** One of `SubscriptionStatus`. */
         public readonly string $status,
-        /** Empty until the exchange has answered. */
+        /** Empty until the exchange has responded. */
         public readonly string $exchangeReferenceNumber,
-        /** Empty until the exchange has answered. */
+        /** Empty until the exchange has responded. */
         public readonly string $exchangeSubscriptionId,
     ) {
     }
 }
 
-/** Which transactions; what is absent or empty does not filter. */
+/** Filters for transactions; absent or empty fields do not filter. */
 final class TransactionsRequest extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -3773,18 +3765,18 @@ final class TransactionsRequest extends Model
         public readonly ?string $offerId = null,
         /** One of `SubscriptionStatus`. */
         public readonly ?string $status = null,
-        /** Received at this moment or later. */
+        /** Received at or after this time. */
         public readonly ?string $from = null,
-        /** Received before this moment. */
+        /** Received before this time. */
         public readonly ?string $to = null,
-        /** From 1; 1 if absent. */
+        /** The page, starting at 1. Default: 1. */
         public readonly ?int $page = null,
         public readonly ?int $size = null,
     ) {
     }
 }
 
-/** A wallet that ran low. */
+/** A low-balance alert. */
 final class WalletAlert extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -3803,33 +3795,33 @@ final class WalletAlert extends Model
     ];
 
     public function __construct(
-        /** In the order of their crossing. */
+        /** Sequence number of the alert. */
         public readonly int $id,
-        /** Whose. */
+        /** The tenant's ID. */
         public readonly string $tenantId,
         /** One of `Environment`. */
         public readonly string $environment,
         /** One of `WalletAlertKind`. */
         public readonly string $kind,
-        /** Kobo of a balance, days of a runway. */
+        /** The threshold: kobo for a balance, days for a runway. */
         public readonly int $threshold,
-        /** What the threshold came to then, in kobo. */
+        /** The threshold in kobo at that time. */
         public readonly int $levelKobo,
-        /** Balance right after the movement that crossed, in kobo. */
+        /** The balance right after the transaction that raised the alert, in kobo. */
         public readonly int $balanceKobo,
-        /** When. */
+        /** The time. */
         public readonly string $at,
         /** @var list<string> */
         public readonly array $roles,
-        /** The call that crossed; null if it was none. */
+        /** The request that raised the alert; null if it was not a request. */
         public readonly ?string $requestId = null,
-        /** Since when there is enough again; null if there is not. */
+        /** When the balance recovered; null while the alert is open. */
         public readonly ?string $clearedAt = null,
     ) {
     }
 }
 
-/** What a wallet is watched for, and what it is short of now. */
+/** A wallet's alert thresholds and open alerts. */
 final class WalletAlerts extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -3841,19 +3833,19 @@ final class WalletAlerts extends Model
     ];
 
     public function __construct(
-        /** @var list<int> Balances in kobo, the highest first. */
+        /** @var list<int> Balance thresholds in kobo, highest first. */
         public readonly array $balancesKobo,
         /** @var list<string> */
         public readonly array $roles,
-        /** @var list<WalletAlert> What is not cleared, the newest first, at most ten. */
+        /** @var list<WalletAlert> Open alerts, newest first, up to ten. */
         public readonly array $open,
-        /** Days that the balance must last; null if that is not watched. */
+        /** The minimum number of days the balance must cover; null if not set. */
         public readonly ?int $runwayDays = null,
     ) {
     }
 }
 
-/** Something that may be wrong, but is no reason to refuse. */
+/** A possible problem that is not a reason to refuse. */
 final class WarningRecord extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */
@@ -3869,7 +3861,7 @@ final class WarningRecord extends Model
     }
 }
 
-/** Something that is sent to `webhook_url`. */
+/** A notification to `webhook_url`. */
 final class WebhookDelivery extends Model
 {
     /** Wire name to the name here, and the model or form of the value. */

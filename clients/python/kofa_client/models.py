@@ -528,9 +528,9 @@ class Account(Model):
     """The `vendorId` of subscriptions."""
     environment: Environment
     services: list[Service]
-    """Each product in each environment that the key reaches, on or off."""
+    """Each product in each environment that the key can access, on or off."""
     key: Key
-    """The key of this call."""
+    """The API key of this request."""
 
     _wire: ClassVar[Wire] = (
         ("id", "id", ""),
@@ -544,14 +544,14 @@ class Account(Model):
 
 @dataclass(kw_only=True)
 class AccountLimit(Model):
-    """A limit of calls."""
+    """A rate limit."""
 
     policy: str
-    """As `RateLimit-Policy` names it: `key`, of each key; `tenant`, of all keys together."""
+    """The name in `RateLimit-Policy`: `key` for each key, `tenant` for all keys together."""
     requests_per_second: int
-    """Calls a second on average."""
+    """Average requests per second."""
     burst: int
-    """Calls at once after a pause."""
+    """Requests allowed at once after a pause."""
 
     _wire: ClassVar[Wire] = (
         ("policy", "policy", ""),
@@ -577,20 +577,20 @@ class AccountLimitPage(Model):
 
 @dataclass(kw_only=True)
 class AccountPrice(Model):
-    """What an endpoint costs the calling tenant."""
+    """The calling tenant's price of an endpoint."""
 
     operation_id: str
-    """The endpoint, as named in this document."""
+    """The endpoint's `operationId`."""
     environment: Environment
     amount_kobo: int
-    """What a billable call costs now, in kobo."""
+    """The current price of a billable request, in kobo."""
     currency: str
-    """Always naira."""
+    """Always `NGN`."""
     rule: AccountPriceRule
     scheduled: list[AccountPriceChange]
-    """Changes that are announced, the next first."""
+    """Scheduled changes, next one first."""
     effective_at: str | None = None
-    """Since when; null for the default."""
+    """When it took effect; null for the default."""
 
     _wire: ClassVar[Wire] = (
         ("operationId", "operation_id", ""),
@@ -605,12 +605,12 @@ class AccountPrice(Model):
 
 @dataclass(kw_only=True)
 class AccountPriceChange(Model):
-    """A price that was announced."""
+    """A scheduled price."""
 
     amount_kobo: int
-    """What a call will cost, in kobo."""
+    """The price per request, in kobo."""
     effective_at: str
-    """From when."""
+    """When it takes effect."""
 
     _wire: ClassVar[Wire] = (
         ("amountKobo", "amount_kobo", ""),
@@ -635,16 +635,16 @@ class AccountPricePage(Model):
 
 @dataclass(kw_only=True)
 class AccountStatement(Model):
-    """A month of which there is a statement."""
+    """A month with a statement."""
 
     month: str
-    """In Lagos."""
+    """The month, Lagos time."""
     is_open: bool
-    """Whether the month goes on: then its sums are those so far."""
+    """Whether the month is still running, so that its totals are provisional."""
     from_: str
-    """When it begins."""
+    """When the month begins."""
     until: str
-    """When the next begins."""
+    """When the next month begins."""
 
     _wire: ClassVar[Wire] = (
         ("month", "month", ""),
@@ -671,20 +671,20 @@ class AccountStatementPage(Model):
 
 @dataclass(kw_only=True)
 class AccountUsage(Model):
-    """Calls of a day, or of an endpoint."""
+    """Requests of a day or of an endpoint."""
 
     calls: int
-    """How many calls."""
+    """The number of requests."""
     errors: int
-    """How many of them were answered with an error."""
+    """The number of requests with an error response."""
     charge_kobo: int
-    """What they cost, in kobo. What was charged after a call was answered counts where it was
-    charged.
+    """The amount charged, in kobo. Amounts charged after the response was sent count at the time of
+    the charge.
     """
     since: str | None = None
-    """When the day in Lagos began; null by endpoint."""
+    """The start of the day (Lagos time); null when grouped by endpoint."""
     operation_id: str | None = None
-    """The endpoint; null by day."""
+    """The endpoint; null when grouped by day."""
 
     _wire: ClassVar[Wire] = (
         ("since", "since", ""),
@@ -715,19 +715,19 @@ class AccountWallet(Model):
     """The calling tenant's wallet in the environment."""
 
     balance_kobo: int
-    """What it holds, what is reserved included, in kobo."""
+    """The balance including funds on hold, in kobo."""
     reserved_kobo: int
-    """What calls under way have set aside, in kobo."""
+    """Funds on hold for requests in progress, in kobo."""
     available_kobo: int
-    """What a call could spend now, in kobo."""
+    """The available balance, in kobo."""
     currency: str
-    """Always naira."""
+    """Always `NGN`."""
     spent_per_day_kobo: int
-    """What was charged a day, in the last seven days, in kobo."""
+    """The average amount charged per day in the last seven days, in kobo."""
     alerts: WalletAlerts
-    """What is watched for, and what is short now."""
+    """The alert thresholds and open alerts."""
     runway_days: int | None = None
-    """Whole days that the balance lasts at that pace; null if nothing was charged."""
+    """How many full days the balance lasts at that rate; null if nothing was charged."""
 
     _wire: ClassVar[Wire] = (
         ("balanceKobo", "balance_kobo", ""),
@@ -742,10 +742,10 @@ class AccountWallet(Model):
 
 @dataclass(kw_only=True)
 class AddressData(Model):
-    """The fields. Text that is not known is empty."""
+    """The extracted fields. Unknown values are empty strings."""
 
     full_address: str
-    """The address as visible in the document; nothing is ever added to it."""
+    """The address as printed in the document; nothing is ever added to it."""
     street: str
     """House, street, landmark."""
     city: str
@@ -757,20 +757,20 @@ class AddressData(Model):
     country: str
     """Country."""
     confidence: float
-    """The least confidence of any field that was extracted, 0 to 1."""
+    """The lowest confidence of all extracted fields, 0 to 1."""
     requires_review: bool
-    """Whether a person should look."""
+    """Whether a person should review the result."""
     review_reasons: list[ReviewReason]
     """Why a person should look; empty exactly if `requires_review` is false. `no_address`: the
     document shows none of its holder. `filled_field`: a field was derived or inferred.
     `close_candidates`: another address fits about as well. `low_confidence`: the least
-    `confidence` is below 0.8. `ambiguous_place`: the names fit several places, contradict each
-    other or are misspelt. `foreign_address`: it is not in Nigeria. `post_box_only`: it names no
-    street, only a box. `unread_pages`: some pages are pictures of which little or nothing could
-    be read, so the address may stand there. `provider_chose`: an AI provider named the address,
-    which is printed. `poor_picture`: a picture is dark, blurred, cut off or its letters are
-    small; the check `poor_quality` says what to do. `failed_check`: a check that was asked for
-    is graver than `info`. `not_as_expected`: a comparison that was asked for found no match.
+    `confidence` is below 0.8. `ambiguous_place`: the names fit several places or contradict each
+    other. `foreign_address`: it is not in Nigeria. `post_box_only`: it names no street, only a
+    box. `unread_pages`: some pages are pictures of which little or nothing could be read, so the
+    address may stand there. `provider_chose`: an AI provider named the address, which is
+    printed. `poor_picture`: a picture is dark, blurred, cut off or its letters are small; the
+    check `poor_quality` says what to do. `failed_check`: a check that was asked for is graver
+    than `info`. `not_as_expected`: a comparison that was asked for found no match.
     """
     field_metadata: AddressMetadata | None = None
     """Where `lga`, `state` and `country` come from; only in the variant with `hallucination`."""
@@ -779,9 +779,9 @@ class AddressData(Model):
     document: DocumentData | None = None
     """With `include=document`."""
     checks: list[CheckData] | None = None
-    """With `include=checks`: what a reviewer should know, the gravest first."""
+    """With `include=checks`: what a reviewer should know, most serious first."""
     match: MatchData | None = None
-    """With `include=match`, or if something was expected."""
+    """With `include=match`, or if you sent an expected name or address."""
     parts: PartsData | None = None
     """With `include=parts`."""
 
@@ -806,7 +806,7 @@ class AddressData(Model):
 
 @dataclass(kw_only=True)
 class AddressMetadata(Model):
-    """Where the three fields come from that `hallucination` may fill; with `include`, all six."""
+    """The sources of the three fields that `hallucination` may fill; with `include`, of all six."""
 
     lga: FieldMetadata
     """Where a value comes from."""
@@ -833,32 +833,32 @@ class AddressMetadata(Model):
 
 @dataclass(kw_only=True)
 class Affiliate(Model):
-    """A person or body. What the register does not say is null."""
+    """A person or organisation. Values that are not on the register are null."""
 
     affiliate_type: AffiliateType
-    """The most senior role still held; of who holds none, the most senior one."""
+    """The most senior current role, or the most senior former role if there is no current one."""
     roles: list[AffiliateRole]
-    """All roles, from the most to the least senior."""
+    """All roles, most senior first."""
     full_name: str
     address: AffiliateAddress
-    """Where an affiliate may be written to."""
+    """The address of an affiliate."""
     is_corporate: bool
-    """Whether it is a body and not a person."""
+    """Whether this is an organisation rather than a person."""
     is_chairman: bool
-    """Whether they chair the board, or the trustees, now."""
+    """Whether this person currently chairs the board or the trustees."""
     is_psc: bool
-    """Whether they have significant control now."""
+    """Whether this person currently has significant control."""
     status: AffiliateRoleStatus
     """`ACTIVE`, `RESIGNED` (all roles, the leading one at a date), `INACTIVE`, or `UNKNOWN`, where
     the register does not say.
     """
     affiliate_id: str | None = None
-    """The register's number of them."""
+    """The identifier in the register."""
     surname: str | None = None
     first_name: str | None = None
     other_name: str | None = None
     gender: str | None = None
-    """`MALE` or `FEMALE`, or the register's own word."""
+    """`MALE` or `FEMALE`, or the value in the register."""
     date_of_birth: str | None = None
     """Year and month only."""
     nationality: str | None = None
@@ -871,17 +871,17 @@ class Affiliate(Model):
     corporation_name: str | None = None
     """Of a body."""
     corporation_rc_number: str | None = None
-    """Of a body, as the register writes it."""
+    """For an organisation, as written in the register."""
     shares_allotted: int | None = None
-    """Shares held now, of all kinds."""
+    """Number of shares currently held, of all types."""
     share_type: str | None = None
-    """Kind of those shares; several are joined by `, `."""
+    """Type of the shares; several types are joined by `, `."""
     percentage: float | None = None
     """Part of all shares that the register lists as held. Of the shares issued:
     `getShareDistribution`.
     """
     psc: AffiliateControl | None = None
-    """The control; null for who never had any."""
+    """The details of the control; null if there never was any."""
     accreditation_number: str | None = None
     identity_number: str | None = None
     """Masked: all but the last four characters."""
@@ -919,7 +919,7 @@ class Affiliate(Model):
 
 @dataclass(kw_only=True)
 class AffiliateAddress(Model):
-    """Where an affiliate may be written to."""
+    """The address of an affiliate."""
 
     street: str | None = None
     street_number: str | None = None
@@ -950,7 +950,7 @@ class AffiliateControl(Model):
     `SIGNIFICANT_INFLUENCE_OR_CONTROL`, or the register's own words.
     """
     direct: bool | None = None
-    """Held by themselves."""
+    """Held directly."""
     indirect: bool | None = None
     """Held through others."""
     share_percentage: float | None = None
@@ -998,9 +998,9 @@ class Affiliates(Model):
     total_count: int
     """Entries in `affiliates`."""
     current_count: int
-    """Those of them that hold a role still."""
+    """Entries with a current role."""
     affiliates: list[Affiliate]
-    """Who holds a role first, by seniority; then who gave theirs up."""
+    """Current role holders first, by seniority, then former ones."""
     source: RecordSource
     """Where a record comes from and how fresh it is."""
 
@@ -1017,14 +1017,14 @@ class Affiliates(Model):
 
 @dataclass(kw_only=True)
 class Age(Model):
-    """How old an answer is that an exchange outside gave."""
+    """The age of data from an external exchange."""
 
     cached: bool
-    """Whether it was kept since, and not asked for now."""
+    """Whether the data comes from the cache."""
     stale: bool
-    """Whether the exchange did not answer when it was last asked."""
+    """Whether the exchange failed to respond to the latest request."""
     retrieved_at: str | None = None
-    """When the exchange was asked; null where what is told is not an exchange's."""
+    """When the data was retrieved from the exchange; null if it does not come from an exchange."""
 
     _wire: ClassVar[Wire] = (
         ("retrievedAt", "retrieved_at", ""),
@@ -1035,13 +1035,13 @@ class Age(Model):
 
 @dataclass(kw_only=True)
 class ApplyingCompany(Model):
-    """A company that applies. The registry is asked whether it exists and has this name."""
+    """A company that applies. Its existence and name are checked with the registry."""
 
     rc_number: str
     """With or without `RC`, `BN`, `IT`, `LP` or `LLP` before it."""
     name: str
     entity_type: str | None = None
-    """Only this kind, as the registry's endpoints take it."""
+    """The type of entity, as in the endpoints of the registry."""
 
     _wire: ClassVar[Wire] = (
         ("rcNumber", "rc_number", ""),
@@ -1052,16 +1052,16 @@ class ApplyingCompany(Model):
 
 @dataclass(kw_only=True)
 class AssetCharge(Model):
-    """A registered charge. What the register does not say is null."""
+    """A registered charge. Values that are not on the register are null."""
 
     charge_id: str
-    """The register's number of it."""
+    """The identifier in the register."""
     status: AssetChargeStatus
     """`OUTSTANDING`, `PART_SATISFIED` or `FULLY_SATISFIED`."""
     currency: str
     """ISO 4217"""
     persons_entitled: list[PersonEntitled]
-    """Who may claim under it."""
+    """The persons entitled under the charge."""
     charge_code: str | None = None
     type: str | None = None
     """Such as `DEBENTURE`."""
@@ -1109,13 +1109,13 @@ class Assets(Model):
     total_count: int
     """All charges."""
     outstanding_count: int
-    """Those of which nothing, or only a part, is satisfied."""
+    """Charges that are not satisfied or only partly satisfied."""
     part_satisfied_count: int
     """Of the outstanding, those of which a part is satisfied."""
     satisfied_count: int
-    """Those that are wholly satisfied."""
+    """Charges that are fully satisfied."""
     assets: list[AssetCharge]
-    """From the oldest on, as the register orders them."""
+    """Oldest first, in the order of the register."""
     source: RecordSource
     """Where a record comes from and how fresh it is."""
 
@@ -1138,7 +1138,7 @@ class BankList(Model):
 
     banks: list[BankRecord]
     source: Age
-    """How old an answer is that an exchange outside gave."""
+    """The age of data from an external exchange."""
 
     _wire: ClassVar[Wire] = (
         ("banks", "banks", "BankRecord"),
@@ -1154,9 +1154,9 @@ class BankRecord(Model):
     name: str
     slug: str
     active: bool
-    """Whether its accounts are still taken."""
+    """Whether accounts at this bank are still accepted."""
     supports_direct_debit: bool
-    """Whether an account can be debited directly."""
+    """Whether the bank supports direct debit."""
     bank_code: str | None = None
     """The code of the Central Bank; where it has given none, that of NIBSS."""
     nip_code: str | None = None
@@ -1181,7 +1181,7 @@ class BrokerList(Model):
 
     brokers: list[BrokerRecord]
     source: Age
-    """How old an answer is that an exchange outside gave."""
+    """The age of data from an external exchange."""
 
     _wire: ClassVar[Wire] = (
         ("brokers", "brokers", "BrokerRecord"),
@@ -1191,7 +1191,7 @@ class BrokerList(Model):
 
 @dataclass(kw_only=True)
 class BrokerRecord(Model):
-    """A broker. Contact data is null where no public source gives it."""
+    """A broker. Contact details are null if no public source has them."""
 
     id: str
     """The `brokerId` of a subscription."""
@@ -1199,9 +1199,9 @@ class BrokerRecord(Model):
     active: bool
     """Whether applications can go through it."""
     accepts_new_clients: bool
-    """Whether it takes applicants without a CHN."""
+    """Whether it accepts applicants without a CHN."""
     offer_types: list[str]
-    """Types of offer it takes applications for."""
+    """Types of offer it accepts applications for."""
     code: str | None = None
     """Dealing member code."""
     email: str | None = None
@@ -1225,14 +1225,14 @@ class BrokerRecord(Model):
 
 @dataclass(kw_only=True)
 class CheckData(Model):
-    """One thing that a reviewer should know."""
+    """Something that a reviewer should know."""
 
     code: CheckCode
     severity: CheckSeverity
     message: str
     """In words."""
     evidence: list[str]
-    """What shows it: the document's own text, or the rule."""
+    """The evidence: text from the document, or the rule."""
 
     _wire: ClassVar[Wire] = (
         ("code", "code", ""),
@@ -1244,7 +1244,7 @@ class CheckData(Model):
 
 @dataclass(kw_only=True)
 class CompanyAlternative(Model):
-    """Another entity under the same number."""
+    """Another entity with the same number."""
 
     entity_type: str
     """Send it as `entityType` to get this one."""
@@ -1258,28 +1258,28 @@ class CompanyAlternative(Model):
 
 @dataclass(kw_only=True)
 class CompanyBatch(Model):
-    """A batch of look-ups."""
+    """A lookup batch."""
 
     batch_id: str
     """Names it: the `X-Request-Id` of the call that made it."""
     status: CompanyBatchStatus
     total: int
-    """Companies that were asked for."""
+    """Number of companies in the batch."""
     done: int
-    """Of those, how many are known about."""
+    """Number of companies with a result so far."""
     found: int
     not_found: int
     failed: int
-    """Those whose source refused, or failed three times."""
+    """Number of companies whose source refused or failed three times."""
     price_kobo: int
-    """What one company that is found costs, in kobo."""
+    """The price of each company found, in kobo."""
     cost_kobo: int
-    """What was found so far costs, in kobo: charged when the batch ends."""
+    """The cost of the companies found so far, in kobo, charged when the batch ends."""
     created_at: str
     ended_at: str | None = None
     """Null until it has ended."""
     expires_at: str | None = None
-    """Until when it is kept with its results; null until it has ended."""
+    """When the batch and its results will be deleted; null until it has ended."""
 
     _wire: ClassVar[Wire] = (
         ("batchId", "batch_id", ""),
@@ -1338,7 +1338,7 @@ class CompanyBatchRequest(Model):
     companies: list[CompanyBatchLine]
     """Each entity once."""
     max_age: int | None = None
-    """How old a record may be at most, in seconds, as in the look-up by RC number."""
+    """The maximum age of a record, in seconds, as in the lookup by RC number."""
 
     _wire: ClassVar[Wire] = (
         ("companies", "companies", "CompanyBatchLine"),
@@ -1348,7 +1348,7 @@ class CompanyBatchRequest(Model):
 
 @dataclass(kw_only=True)
 class CompanyBatchResult(Model):
-    """What a company's look-up came to."""
+    """The result for one company."""
 
     position: int
     """Its place in the request, from 0."""
@@ -1358,7 +1358,7 @@ class CompanyBatchResult(Model):
     entity_type: str | None = None
     """As it was sent; null if it was not."""
     error_code: str | None = None
-    """Why there is no company; null if there is one or nothing is known."""
+    """The error code if no company was found; otherwise null."""
     company: CompanyRecord | None = None
     """The company; null if none was found."""
 
@@ -1403,15 +1403,15 @@ class CompanyByTin(Model):
     tax_id_format: TaxIdFormat
     """The form of `tin`: `TAX_ID` for thirteen digits, `LEGACY` otherwise."""
     tax_id: str
-    """The company's number of thirteen digits, whichever was asked for; its legacy number if the
-    tax authority tells no other.
+    """The thirteen-digit number of the company, whichever format you sent; the legacy number if the
+    tax authority has no other.
     """
     taxpayer_name: str
-    """The name as the tax authority has it."""
+    """The name registered with the tax authority."""
     tin_status: TinStatus
     """`ACTIVE`, or `INACTIVE` where the company is no longer registered."""
     name_matches_registry: bool
-    """Whether `taxpayerName` is `companyName`, but for case and spaces."""
+    """Whether `taxpayerName` equals `companyName`, ignoring case and spaces."""
     registration_date: str | None = None
     line_of_business: str | None = None
     """Several are joined by `; `."""
@@ -1421,13 +1421,13 @@ class CompanyByTin(Model):
     state: str | None = None
     email: str | None = None
     alternatives: list[CompanyAlternative] | None = None
-    """Other entities under the same number. Only there if there are any and the request did not say
-    which kind is meant.
+    """Other entities with the same number. Only present if there are any and the request did not
+    select a type.
     """
     previous_tin: str | None = None
     """The legacy number that `taxId` replaces, if there was one. It stays valid."""
     tax_office: str | None = None
-    """The office of the tax authority in charge."""
+    """The responsible office of the tax authority."""
 
     _wire: ClassVar[Wire] = (
         ("rcNumber", "rc_number", ""),
@@ -1458,7 +1458,7 @@ class CompanyByTin(Model):
 
 @dataclass(kw_only=True)
 class CompanyDetails(Model):
-    """The whole record of an entity."""
+    """The full record of an entity."""
 
     rc_number: str
     """In canonical form: digits, without prefix and leading zeros (the sandbox's reserved numbers
@@ -1483,7 +1483,7 @@ class CompanyDetails(Model):
     source: RecordSource
     """Where a record comes from and how fresh it is."""
     objectives: list[str]
-    """What it was founded for, as the register lists it; else its lines of business."""
+    """The registered objectives, or else the lines of business."""
     registration_date: str | None = None
     line_of_business: str | None = None
     """Several are joined by `; `."""
@@ -1493,13 +1493,13 @@ class CompanyDetails(Model):
     state: str | None = None
     email: str | None = None
     alternatives: list[CompanyAlternative] | None = None
-    """Other entities under the same number. Only there if there are any and the request did not say
-    which kind is meant.
+    """Other entities with the same number. Only present if there are any and the request did not
+    select a type.
     """
     branch_address: str | None = None
-    """Null where the register does not say."""
+    """Null if it is not on the register."""
     head_office_address: str | None = None
-    """Null where the register does not say."""
+    """Null if it is not on the register."""
     delisting_status: str | None = None
     """`STRUCK_OFF` or `DELISTED`; null for an entity that is neither."""
     last_annual_return: str | None = None
@@ -1531,7 +1531,7 @@ class CompanyDetails(Model):
 
 @dataclass(kw_only=True)
 class CompanyNameAlternative(Model):
-    """The verdict on another entity under the same number."""
+    """The result for another entity with the same number."""
 
     entity_type: str
     """Send it as `entityType` to get this one."""
@@ -1551,7 +1551,7 @@ class CompanyNameAlternative(Model):
 
 @dataclass(kw_only=True)
 class CompanyNameCheck(Model):
-    """The verdict on a name."""
+    """The result of a name check."""
 
     rc_number: str
     """In canonical form: digits, without prefix and leading zeros (the sandbox's reserved numbers
@@ -1579,8 +1579,8 @@ class CompanyNameCheck(Model):
     source: RecordSource
     """Where a record comes from and how fresh it is."""
     alternatives: list[CompanyNameAlternative] | None = None
-    """The verdict on other entities under the same number. Only there if there are any and the
-    request did not say which kind is meant.
+    """The results for other entities with the same number. Only present if there are any and the
+    request did not select a type.
     """
 
     _wire: ClassVar[Wire] = (
@@ -1600,8 +1600,8 @@ class CompanyNameCheck(Model):
 
 @dataclass(kw_only=True)
 class CompanyRecord(Model):
-    """What the register says about an entity. Of the first five members, those the register leaves
-    open are empty; of the others, null.
+    """The record of an entity. Values that are not on the register are empty for the first five
+    members, and null for the others.
     """
 
     rc_number: str
@@ -1635,8 +1635,8 @@ class CompanyRecord(Model):
     state: str | None = None
     email: str | None = None
     alternatives: list[CompanyAlternative] | None = None
-    """Other entities under the same number. Only there if there are any and the request did not say
-    which kind is meant.
+    """Other entities with the same number. Only present if there are any and the request did not
+    select a type.
     """
 
     _wire: ClassVar[Wire] = (
@@ -1663,15 +1663,16 @@ class CompanySearchPage(Model):
     """What was found."""
 
     companies: list[CompanyRecord]
-    """The nearest names first."""
+    """Closest names first."""
     page: int
     """From 1."""
     size: int
     total_pages: int
     total_count: int
-    """Of those that were looked at."""
+    """Number of matching entities among those considered."""
     is_complete: bool
-    """Whether every entity with such a name was looked at; else only the first 1,000 were."""
+    """Whether all entities with such a name were considered; otherwise only the first 1,000 were.
+    """
 
     _wire: ClassVar[Wire] = (
         ("companies", "companies", "CompanyRecord"),
@@ -1693,9 +1694,9 @@ class CompanyTin(Model):
     entity_type: str
     """Kind of entity."""
     registration_status: str
-    """Where the company stands with the registry."""
+    """The status of the company in the registry."""
     registered_address: str
-    """Empty if the register does not say."""
+    """Empty if it is not on the register."""
     tin: str
     """Thirteen digits, or a legacy number of eight and four."""
     tax_id_format: TaxIdFormat
@@ -1708,10 +1709,10 @@ class CompanyTin(Model):
     previous_tin: str | None = None
     """The legacy number that `tin` replaces, if there was one. It stays valid."""
     tax_office: str | None = None
-    """The office of the tax authority in charge."""
+    """The responsible office of the tax authority."""
     alternatives: list[CompanyAlternative] | None = None
-    """Other entities under the same number. Only there if there are any and the request did not say
-    which kind is meant.
+    """Other entities with the same number. Only present if there are any and the request did not
+    select a type.
     """
 
     _wire: ClassVar[Wire] = (
@@ -1733,10 +1734,10 @@ class CompanyTin(Model):
 
 @dataclass(kw_only=True)
 class CompanyWatch(Model):
-    """A company that is watched."""
+    """A watched company."""
 
     watch_id: str
-    """Names it in events."""
+    """Identifies the watch in events."""
     rc_number: str
     """In canonical form: digits, without prefix and leading zeros."""
     entity_type: str
@@ -1778,7 +1779,7 @@ class CompanyWatchRequest(Model):
 
     rc_number: str
     entity_type: str | None = None
-    """Which kind of entity; if absent what the prefix says, else the company."""
+    """The type of entity. Default: the type of the prefix, or else the company."""
 
     _wire: ClassVar[Wire] = (
         ("rcNumber", "rc_number", ""),
@@ -1788,29 +1789,29 @@ class CompanyWatchRequest(Model):
 
 @dataclass(kw_only=True)
 class DocumentData(Model):
-    """What the document is. What it does not say is null."""
+    """Details of the document. Values that it does not show are null."""
 
     type: DocumentType
     pages: int
     """Pages."""
     issuer_name: str | None = None
-    """Who issued it, as printed."""
+    """The issuer, as printed."""
     issuer_address: IssuerAddress | None = None
     """The issuer's own address as printed; null if it shows none."""
     recipient_name: str | None = None
-    """To whom it was issued, as printed."""
+    """The recipient, as printed."""
     issue_date: str | None = None
     """Day of issue."""
     period_start: str | None = None
-    """First day of what it bills or states."""
+    """First day of the billing or statement period."""
     period_end: str | None = None
-    """Last day of it."""
+    """Last day of that period."""
     age_days: int | None = None
     """Days since the day of issue; without one, since the end of the period, and 0 within it.
     Negative if that lies ahead.
     """
     is_recent: bool | None = None
-    """Whether it is at most `max_age_days` old and not dated ahead."""
+    """Whether it is at most `max_age_days` old and not dated in the future."""
     account_or_meter_number: str | None = None
     """Number of the account or meter; all but the last four characters are masked."""
     language: str | None = None
@@ -1846,7 +1847,7 @@ class DocumentFile(Model):
     content_base64: bytes = field(repr=False)
     """The file in Base64 (RFC 4648, with padding)."""
     generated_at: str
-    """When it was drawn or received (UTC)."""
+    """When the document was created or received (UTC)."""
     rc_number: str
     """In canonical form."""
     company_name: str
@@ -1855,9 +1856,9 @@ class DocumentFile(Model):
     source: RecordSource
     """Where a record comes from and how fresh it is."""
     verification_code: str | None = None
-    """Printed on the document; null on one that the registry itself made."""
+    """Printed on the document; null if the registry itself created the document."""
     verify_url: str | None = None
-    """Where the code is verified, without a key."""
+    """Where anyone can verify the code, without a key."""
 
     _wire: ClassVar[Wire] = (
         ("fileName", "file_name", ""),
@@ -1894,17 +1895,17 @@ class DryRunData(Model):
 
 @dataclass(kw_only=True)
 class Event(Model):
-    """Something that happened to the calling tenant."""
+    """Something that happened in your account."""
 
     id: str
-    """Names the event: also the `webhook-id` under which it is sent."""
+    """The id of the event, also sent as `webhook-id`."""
     type: EventType
     timestamp: str
     """When."""
     environment: str
     """Where."""
     data: dict[str, Any]
-    """What is to be known of it; its members follow from the type."""
+    """The details; the members depend on the type."""
 
     _wire: ClassVar[Wire] = (
         ("id", "id", ""),
@@ -1917,11 +1918,11 @@ class Event(Model):
 
 @dataclass(kw_only=True)
 class EventList(Model):
-    """What happened, the oldest first."""
+    """Events, oldest first."""
 
     events: list[Event]
     next_cursor: str
-    """The `after` of the next call; there may be nothing after it yet."""
+    """Send it as `after` in the next request; there may be no newer events yet."""
 
     _wire: ClassVar[Wire] = (
         ("events", "events", "Event"),
@@ -1931,32 +1932,32 @@ class EventList(Model):
 
 @dataclass(kw_only=True)
 class ExtractBase64Request(Model):
-    """A document in JSON, in one of two variants. The field that holds it tells which."""
+    """A document in JSON, in one of two variants. The field with the document decides which."""
 
     base64_content: bytes | None = field(default=None, repr=False)
-    """The document in standard base64. Line breaks are skipped, and padding may be left out."""
+    """The document in standard base64. Line breaks are ignored, and padding is optional."""
     file_name: str | None = None
-    """Name of the file, for your own records: nothing depends on it, but for reserved names in the
-    sandbox, which choose the outcome.
+    """The file name, for your own records. It has no effect, except that reserved names choose the
+    outcome in the sandbox.
     """
     content_type: str | None = None
-    """Declared media type. The document's first bytes decide, whatever is declared."""
+    """The declared media type. It is ignored: the first bytes of the document decide."""
     hallucination: HallucinationOptions | None = None
-    """Which missing fields may be filled in; each is false by default."""
+    """Which missing fields Kofa may infer; each is false by default."""
     document_password: str | None = field(default=None, repr=False)
-    """What opens the PDF, if it asks for a password. Spaces count. It is used for this document and
-    kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored where
-    nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are encrypted
-    with AES-256.
+    """The password of the PDF, if it has one. Spaces matter. It is used for this document only and
+    not stored; for a job, it is stored encrypted with the document until that is deleted.
+    Ignored if the document has no password. Passwords with non-ASCII letters open only PDFs
+    encrypted with AES-256.
     """
     expected_name: str | None = None
-    """Whose address it should be; the answer then has `match`."""
+    """The name you expect; the response then has `match`."""
     expected_address: str | None = None
-    """Which address it should be; the answer then has `match`."""
+    """The address you expect; the response then has `match`."""
     max_age_days: int | None = None
-    """A document older than this is no recent proof, in days; 90 if absent."""
+    """The maximum age of a recent document, in days. Default: 90."""
     document_base64: bytes | None = field(default=None, repr=False)
-    """The document in standard base64. Line breaks are skipped, and padding may be left out."""
+    """The document in standard base64. Line breaks are ignored, and padding is optional."""
 
     _wire: ClassVar[Wire] = (
         ("base64_content", "base64_content", "base64"),
@@ -1980,19 +1981,19 @@ class ExtractForm(Model):
     the sandbox, which choose the outcome.
     """
     hallucination: HallucinationOptions | None = None
-    """Which missing fields may be filled in; each is false by default."""
+    """Which missing fields Kofa may infer; each is false by default."""
     document_password: str | None = field(default=None, repr=False)
-    """What opens the PDF, if it asks for a password. Spaces count. It is used for this document and
-    kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored where
-    nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are encrypted
-    with AES-256.
+    """The password of the PDF, if it has one. Spaces matter. It is used for this document only and
+    not stored; for a job, it is stored encrypted with the document until that is deleted.
+    Ignored if the document has no password. Passwords with non-ASCII letters open only PDFs
+    encrypted with AES-256.
     """
     expected_name: str | None = None
-    """Whose address it should be; the answer then has `match`."""
+    """The name you expect; the response then has `match`."""
     expected_address: str | None = None
-    """Which address it should be; the answer then has `match`."""
+    """The address you expect; the response then has `match`."""
     max_age_days: int | None = None
-    """A document older than this is no recent proof, in days; 90 if absent."""
+    """The maximum age of a recent document, in days. Default: 90."""
 
     _wire: ClassVar[Wire] = (
         ("file", "file", "file"),
@@ -2009,13 +2010,13 @@ class FeedbackData(Model):
     """FeedbackData."""
 
     reading_request_id: str
-    """Of the reading."""
+    """The request id of the extraction."""
     correct: bool
-    """Whether every field that was judged is right."""
+    """Whether every field you gave feedback on was correct."""
     wrong_fields: list[str]
-    """The fields that were answered otherwise than is right."""
+    """The fields that were not extracted correctly."""
     replaced: bool
-    """Whether it takes the place of what was said before."""
+    """Whether this replaces earlier feedback."""
 
     _wire: ClassVar[Wire] = (
         ("reading_request_id", "reading_request_id", ""),
@@ -2027,10 +2028,10 @@ class FeedbackData(Model):
 
 @dataclass(kw_only=True)
 class FeedbackRequest(Model):
-    """What is right. Either `correct` is true, or at least one value is sent."""
+    """The feedback. Either `correct` is true, or at least one correct value is sent."""
 
     correct: bool | None = None
-    """The whole answer is right."""
+    """The whole result is correct."""
     full_address: str | None = None
     """The holder's address as printed."""
     street: str | None = None
@@ -2075,7 +2076,7 @@ class FieldMetadata(Model):
 
 @dataclass(kw_only=True)
 class FieldRegions(Model):
-    """Where each field stands; a field that is not printed has no regions."""
+    """The position of each field; a field that is not printed has no regions."""
 
     full_address: list[RegionData]
     street: list[RegionData]
@@ -2096,7 +2097,7 @@ class FieldRegions(Model):
 
 @dataclass(kw_only=True)
 class GenerateTinRequest(Model):
-    """For whom a tax number is asked. Unknown fields are ignored."""
+    """The company that needs a tax number. Unknown fields are ignored."""
 
     rc_number: str
     """The registration number, with or without a prefix."""
@@ -2107,9 +2108,9 @@ class GenerateTinRequest(Model):
     address: str
     """Street and place. Checked and not kept, like all that follows."""
     state: str
-    """One of the 36 states or the FCT; usual spellings are understood."""
+    """One of the 36 states or the FCT; common spellings are accepted."""
     local_government_area: str
-    """A local government area of that state; usual spellings are understood."""
+    """A local government area in that state; common spellings are accepted."""
     phone: str
     """A Nigerian mobile number."""
     email: str
@@ -2127,7 +2128,7 @@ class GenerateTinRequest(Model):
 
 @dataclass(kw_only=True)
 class GeneratedTin(Model):
-    """A tax number and how it came."""
+    """A tax number and its origin."""
 
     rc_number: str
     """In canonical form."""
@@ -2162,7 +2163,7 @@ class GeneratedTin(Model):
 
 @dataclass(kw_only=True)
 class HallucinationOptions(Model):
-    """Which missing fields may be filled in; each is false by default."""
+    """Which missing fields Kofa may infer; each is false by default."""
 
     lga: bool | None = None
     """Infer a missing LGA from clear locality evidence."""
@@ -2180,7 +2181,7 @@ class HallucinationOptions(Model):
 
 @dataclass(kw_only=True)
 class HistoryLine(Model):
-    """A move in the life of a subscription."""
+    """A step in the history of a subscription."""
 
     at: str
     move: str
@@ -2189,7 +2190,7 @@ class HistoryLine(Model):
     payment_status: PaymentStatus
     allotment_status: AllotmentStatus
     reason: str | None = None
-    """Why, where more is to be said."""
+    """The reason, if there is one."""
 
     _wire: ClassVar[Wire] = (
         ("at", "at", ""),
@@ -2225,7 +2226,7 @@ class IdentityCheck(Model):
 
 @dataclass(kw_only=True)
 class IssuerAddress(Model):
-    """An issuer's address. Nothing is inferred for it: what is not printed is empty."""
+    """The issuer's address. Nothing is inferred: parts that are not printed are empty."""
 
     full_address: str
     street: str
@@ -2234,7 +2235,7 @@ class IssuerAddress(Model):
     lga: str
     country: str
     confidence: float
-    """The least confidence of any of them, 0 to 1."""
+    """The lowest confidence of these fields, 0 to 1."""
 
     _wire: ClassVar[Wire] = (
         ("full_address", "full_address", ""),
@@ -2249,10 +2250,10 @@ class IssuerAddress(Model):
 
 @dataclass(kw_only=True)
 class JobCreated(Model):
-    """The job was stored."""
+    """The job was created."""
 
     request_id: str
-    """The job's id: that of this call."""
+    """The id of the job, which is the id of this request."""
     status: str
     """Always `queued`."""
     message: str
@@ -2288,16 +2289,16 @@ class JobError(Model):
 
 @dataclass(kw_only=True)
 class JobFile(Model):
-    """The document of a job. It is removed when the job ends; this is what is remembered of it."""
+    """The document of a job. The file itself is deleted when the job ends."""
 
     content_type: str
-    """What it is, by its first bytes."""
+    """The media type, detected from the first bytes."""
     size_bytes: int
     """Its size, in bytes."""
     sha256: str
     """Its SHA-256, in hexadecimal digits."""
     file_name: str | None = None
-    """As the caller called it."""
+    """The file name you sent."""
     pages: int | None = None
     """Its pages; null until it has been read."""
 
@@ -2312,35 +2313,35 @@ class JobFile(Model):
 
 @dataclass(kw_only=True)
 class JobForm(Model):
-    """A document in a form, to be read by and by."""
+    """A document in a form, for an extraction job."""
 
     file: FileUpload
     """The document. Its declared type plays no part; its name is told in the record, and reserved
     names choose the outcome in the sandbox.
     """
     hallucination: HallucinationOptions | None = None
-    """Which missing fields may be filled in; each is false by default."""
+    """Which missing fields Kofa may infer; each is false by default."""
     client_reference: str | None = None
-    """Your own name for the job, told in its record. It names one job of yours in an environment:
-    while that is queued, being read or kept with its result, another with the same is 409
-    `client_reference_in_use`.
+    """Your own reference for the job, returned in its record. It identifies one of your jobs in an
+    environment: while that job is queued, in progress or stored with its result, another one
+    with the same reference returns 409 `client_reference_in_use`.
     """
     webhook_url: str | None = None
-    """An https address of a public host, to which the end of the job is told. You need a webhook
-    endpoint in the environment: its secret signs.
+    """An https URL of a public host that is notified when the job ends. You need a webhook endpoint
+    in the environment: its secret signs the notification.
     """
     document_password: str | None = field(default=None, repr=False)
-    """What opens the PDF, if it asks for a password. Spaces count. It is used for this document and
-    kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored where
-    nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are encrypted
-    with AES-256.
+    """The password of the PDF, if it has one. Spaces matter. It is used for this document only and
+    not stored; for a job, it is stored encrypted with the document until that is deleted.
+    Ignored if the document has no password. Passwords with non-ASCII letters open only PDFs
+    encrypted with AES-256.
     """
     expected_name: str | None = None
-    """Whose address it should be; the answer then has `match`."""
+    """The name you expect; the response then has `match`."""
     expected_address: str | None = None
-    """Which address it should be; the answer then has `match`."""
+    """The address you expect; the response then has `match`."""
     max_age_days: int | None = None
-    """A document older than this is no recent proof, in days; 90 if absent."""
+    """The maximum age of a recent document, in days. Default: 90."""
 
     _wire: ClassVar[Wire] = (
         ("file", "file", "file"),
@@ -2356,11 +2357,11 @@ class JobForm(Model):
 
 @dataclass(kw_only=True)
 class JobProgress(Model):
-    """How far a job is."""
+    """The progress of a job."""
 
     stage: JobStage
     percent: int
-    """Where in the work it is, 0 to 100; not a share of the time."""
+    """Progress from 0 to 100; not proportional to time."""
     pages_done: int
     """Pages that are pictures and have been read."""
     pages: int | None = None
@@ -2379,7 +2380,7 @@ class JobRecord(Model):
     """A job and, once it has succeeded, its result."""
 
     request_id: str
-    """The job's id: that of the call which created it."""
+    """The id of the job, which is the id of the request that created it."""
     status: JobStatus
     message: str
     """For people."""
@@ -2388,17 +2389,17 @@ class JobRecord(Model):
     updated_at: str
     """When anything of this last changed."""
     progress: JobProgress
-    """How far a job is."""
+    """The progress of a job."""
     attempts: int
-    """Attempts that were begun."""
+    """Number of attempts so far."""
     max_attempts: int
-    """Attempts after which it fails."""
+    """Number of attempts after which the job fails."""
     file: JobFile
-    """The document of a job. It is removed when the job ends; this is what is remembered of it."""
+    """The document of a job. The file itself is deleted when the job ends."""
     webhook_deliveries: list[WebhookDelivery]
     """What was sent there; empty without a `webhook_url`."""
     started_at: str | None = None
-    """When the first attempt at it began."""
+    """When the first attempt started."""
     completed_at: str | None = None
     """When it ended: succeeded, failed or cancelled."""
     expires_at: str | None = None
@@ -2406,12 +2407,12 @@ class JobRecord(Model):
     otherwise. Null where there is none.
     """
     client_reference: str | None = None
-    """The caller's own name of the job."""
+    """Your own reference for the job."""
     webhook_url: str | None = None
-    """Where word of the end is wanted."""
+    """The URL that is notified when the job ends."""
     result: AddressData | None = None
-    """What a direct call answers in `data`; null until the job has succeeded, and after it has
-    expired.
+    """What a direct request returns in `data`; null until the job has succeeded, and after the
+    result has expired.
     """
     error: JobError | None = None
     """Why it failed; null otherwise."""
@@ -2439,39 +2440,39 @@ class JobRecord(Model):
 
 @dataclass(kw_only=True)
 class JobRequestBody(Model):
-    """A document in JSON, in one of two variants. The field that holds it tells which."""
+    """A document in JSON, in one of two variants. The field with the document decides which."""
 
     base64_content: bytes | None = field(default=None, repr=False)
-    """The document in standard base64. Line breaks are skipped, and padding may be left out."""
+    """The document in standard base64. Line breaks are ignored, and padding is optional."""
     file_name: str | None = None
-    """Name of the file, told in the record. Reserved names choose the outcome in the sandbox."""
+    """The file name, returned in the record. Reserved names choose the outcome in the sandbox."""
     content_type: str | None = None
-    """Declared media type. The document's first bytes decide, whatever is declared."""
+    """The declared media type. It is ignored: the first bytes of the document decide."""
     hallucination: HallucinationOptions | None = None
-    """Which missing fields may be filled in; each is false by default."""
+    """Which missing fields Kofa may infer; each is false by default."""
     client_reference: str | None = None
-    """Your own name for the job, told in its record. It names one job of yours in an environment:
-    while that is queued, being read or kept with its result, another with the same is 409
-    `client_reference_in_use`.
+    """Your own reference for the job, returned in its record. It identifies one of your jobs in an
+    environment: while that job is queued, in progress or stored with its result, another one
+    with the same reference returns 409 `client_reference_in_use`.
     """
     webhook_url: str | None = None
-    """An https address of a public host, to which the end of the job is told. You need a webhook
-    endpoint in the environment: its secret signs.
+    """An https URL of a public host that is notified when the job ends. You need a webhook endpoint
+    in the environment: its secret signs the notification.
     """
     document_password: str | None = field(default=None, repr=False)
-    """What opens the PDF, if it asks for a password. Spaces count. It is used for this document and
-    kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored where
-    nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are encrypted
-    with AES-256.
+    """The password of the PDF, if it has one. Spaces matter. It is used for this document only and
+    not stored; for a job, it is stored encrypted with the document until that is deleted.
+    Ignored if the document has no password. Passwords with non-ASCII letters open only PDFs
+    encrypted with AES-256.
     """
     expected_name: str | None = None
-    """Whose address it should be; the answer then has `match`."""
+    """The name you expect; the response then has `match`."""
     expected_address: str | None = None
-    """Which address it should be; the answer then has `match`."""
+    """The address you expect; the response then has `match`."""
     max_age_days: int | None = None
-    """A document older than this is no recent proof, in days; 90 if absent."""
+    """The maximum age of a recent document, in days. Default: 90."""
     document_base64: bytes | None = field(default=None, repr=False)
-    """The document in standard base64. Line breaks are skipped, and padding may be left out."""
+    """The document in standard base64. Line breaks are ignored, and padding is optional."""
 
     _wire: ClassVar[Wire] = (
         ("base64_content", "base64_content", "base64"),
@@ -2490,14 +2491,14 @@ class JobRequestBody(Model):
 
 @dataclass(kw_only=True)
 class Key(Model):
-    """The record of a key, without its text."""
+    """An API key without its secret."""
 
     id: str
-    """Names the record."""
+    """The record's ID."""
     tenant_id: str
-    """Whose."""
+    """The tenant's ID."""
     name: str
-    """For people."""
+    """A display name."""
     prefix: str
     """The first characters of the key."""
     last_four: str
@@ -2506,17 +2507,17 @@ class Key(Model):
     scopes: list[str]
     environments: list[Environment]
     allowed_cidrs: list[str]
-    """From which networks; empty for all."""
+    """The IP addresses or networks it can be used from; empty for any."""
     created_at: str
-    """When it was made."""
+    """When it was created."""
     expires_at: str | None = None
-    """When it stops working by itself; null for never."""
+    """When it expires; null for never."""
     revoked_at: str | None = None
-    """When it was ended; null if it was not."""
+    """When it was revoked; null if it was not."""
     rotated_to: str | None = None
-    """The key that took its place; null if none did."""
+    """The key that replaced it; null if none."""
     last_used: LastUsed | None = None
-    """Its last call; null if it made none."""
+    """The last request made with it; null if none."""
 
     _wire: ClassVar[Wire] = (
         ("id", "id", ""),
@@ -2538,15 +2539,15 @@ class Key(Model):
 
 @dataclass(kw_only=True)
 class LastUsed(Model):
-    """The last call a key made."""
+    """The last request made with a key."""
 
     at: str
-    """When, to within a few seconds."""
+    """The time, accurate to a few seconds."""
     ip: str
-    """From which address."""
+    """The IP address."""
     environment: Environment
     operation_id: str
-    """To which endpoint."""
+    """The endpoint."""
 
     _wire: ClassVar[Wire] = (
         ("at", "at", ""),
@@ -2558,20 +2559,20 @@ class LastUsed(Model):
 
 @dataclass(kw_only=True)
 class LedgerRow(Model):
-    """One movement of a wallet."""
+    """A wallet transaction."""
 
     id: str
-    """The journal transaction; for a charge the id of its call."""
+    """The journal transaction; for a charge, the request ID."""
     at: str
-    """When."""
+    """The time."""
     kind: str
     """`charge`, `top_up` or `adjustment`."""
     amount_kobo: int
-    """Positive into the wallet, negative out of it, in kobo."""
+    """The amount in kobo: positive for credits, negative for debits."""
     balance_kobo: int
-    """Balance right after it, in kobo."""
+    """The balance after the transaction, in kobo."""
     request_id: str | None = None
-    """The call that caused it; null if none did."""
+    """The request that caused it; null if none."""
     reference: str | None = None
     """The payment provider's, the bank's or the operator's reference; null for a charge."""
 
@@ -2634,12 +2635,12 @@ class LinesOfBusiness(Model):
     `LIMITED_LIABILITY_PARTNERSHIP`.
     """
     line_of_business: list[LineOfBusiness]
-    """Empty if the register names none."""
+    """Empty if there are none on the register."""
     source: RecordSource
     """Where a record comes from and how fresh it is."""
     alternatives: list[CompanyAlternative] | None = None
-    """Other entities under the same number. Only there if there are any and the request did not say
-    which kind is meant.
+    """Other entities with the same number. Only present if there are any and the request did not
+    select a type.
     """
 
     _wire: ClassVar[Wire] = (
@@ -2654,7 +2655,7 @@ class LinesOfBusiness(Model):
 
 @dataclass(kw_only=True)
 class MatchData(Model):
-    """The document against what the caller expects."""
+    """Comparison of the document with what you expect."""
 
     name_score: float
     """0 to 1; 0 if not checked."""
@@ -2682,11 +2683,9 @@ class NameDifference(Model):
     message: str
     """In words."""
     submitted: str | None = None
-    """What the name that was sent has there, in the form in which names are compared; null if
-    nothing.
-    """
+    """The part of the name you sent, in the form used for comparison; null if there is none."""
     registered: str | None = None
-    """What the registered name has there; null if nothing."""
+    """The part of the registered name; null if there is none."""
 
     _wire: ClassVar[Wire] = (
         ("kind", "kind", ""),
@@ -2706,7 +2705,7 @@ class OfferPage(Model):
     total_pages: int
     total_count: int
     source: Age
-    """How old an answer is that an exchange outside gave."""
+    """The age of data from an external exchange."""
 
     _wire: ClassVar[Wire] = (
         ("offers", "offers", "OfferRecord"),
@@ -2736,7 +2735,7 @@ class OfferRecord(Model):
     price_per_share: Money
     """The price of a share; of a book-build, its upper end."""
     minimum_shares: int
-    """Fewest shares of an application."""
+    """The minimum number of shares of an application."""
     multiple: int
     """Above the minimum, shares come in steps of this."""
     shares_on_offer: int
@@ -2748,32 +2747,33 @@ class OfferRecord(Model):
     """Applications after this hour count for the next day."""
     time_zone: str
     extended: bool
-    """Whether the closing date was moved to a later one."""
+    """Whether the closing date has been extended."""
     timeline: OfferTimeline
-    """What happens when, as far as it is known."""
+    """The dates of the offer, as far as they are known."""
     eligible_profile_types: list[str]
-    """Words of `profileType` that may apply."""
+    """Values of `profileType` that can apply."""
     payment_methods: list[str]
     eligible_banks: Any
     """`ALL` supported banks, or the ids of some."""
     registrar: OfferRegistrar
-    """Who keeps the register of holders."""
+    """The registrar."""
     issuing_houses: list[str]
     is_subscribable: bool
-    """Whether POST subscribe takes applications now."""
+    """Whether the offer accepts applications now."""
     price_range: OfferRecordPriceRange | None = None
     """The ends of a book-build."""
     maximum_shares: int | None = None
-    """Most shares of an application; null where only the shares on offer limit it."""
+    """The maximum number of shares of an application; null if limited only by the shares on offer.
+    """
     total_subscription: str | None = None
     """Demand as a multiple of the supply, once it is known."""
     original_close_date: str | None = None
-    """The closing date before it was moved."""
+    """The closing date before the extension."""
     rights: OfferRecordRights | None = None
     """Terms of a rights issue; null for other types."""
     prospectus_url: str | None = None
     not_subscribable_reason: str | None = None
-    """Why not, in words; null while it is subscribable."""
+    """The reason if it does not; null while it does."""
 
     _wire: ClassVar[Wire] = (
         ("id", "id", ""),
@@ -2848,7 +2848,7 @@ class OfferRecordRights(Model):
 
 @dataclass(kw_only=True)
 class OfferRegistrar(Model):
-    """Who keeps the register of holders."""
+    """The registrar."""
 
     name: str
     email: str | None = None
@@ -2865,7 +2865,7 @@ class OfferRegistrar(Model):
 
 @dataclass(kw_only=True)
 class OfferTimeline(Model):
-    """What happens when, as far as it is known."""
+    """The dates of the offer, as far as they are known."""
 
     application_start: str
     application_end: str
@@ -2891,8 +2891,8 @@ class OfferTimeline(Model):
 
 @dataclass(kw_only=True)
 class PartsData(Model):
-    """The address in parts that stand by themselves. What is not printed is empty; `city`, `lga`,
-    `state` and `country` are those of the answer.
+    """The address as separate parts. Parts that are not printed are empty; `city`, `lga`, `state`
+    and `country` are the same as in the result.
     """
 
     premises: str
@@ -2900,7 +2900,7 @@ class PartsData(Model):
     street: str
     """The thoroughfare or estate by its name alone."""
     district: str
-    """Quarter of the city; never the city itself."""
+    """District within the city; never the city itself."""
     city: str
     lga: str
     state: str
@@ -2908,9 +2908,9 @@ class PartsData(Model):
     """As printed."""
     country: str
     landmark: str
-    """What the place is near to, with the word that ties it."""
+    """A nearby landmark, with its preposition."""
     care_of: str
-    """Who passes the mail on."""
+    """The person or organisation that forwards the mail."""
 
     _wire: ClassVar[Wire] = (
         ("premises", "premises", ""),
@@ -2939,15 +2939,15 @@ class PersonEntitled(Model):
 
 @dataclass(kw_only=True)
 class Quote(Model):
-    """What a call of an endpoint would cost the caller now."""
+    """What a request to an endpoint would cost you now."""
 
     operation_id: str
     """The endpoint, as named in this document."""
     environment: str
     """The environment the quote is for."""
     amount_kobo: int
-    """Price of one billable answer, in kobo. It is reserved, and the most that is charged: a 200 of
-    `generateCompanyTin` is charged as `getCompanyTin`.
+    """Price of one billable response, in kobo. It is reserved, and the most that is charged: a 200
+    of `generateCompanyTin` is charged like `getCompanyTin`.
     """
     currency: str
     """Always naira."""
@@ -2955,7 +2955,7 @@ class Quote(Model):
     billable_statuses: list[int]
     """HTTP statuses that are charged; every other outcome is free."""
     available_kobo: int
-    """What the wallet has available now, in kobo."""
+    """The available balance of the wallet, in kobo."""
     balance_after_kobo: int
     """`availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer at
     that price. Negative if it cannot pay: the call would be 402 and cost nothing.
@@ -2982,10 +2982,10 @@ class RecordSource(Model):
     retrieved_at: str
     """When the record was read from the registry (UTC)."""
     cached: bool
-    """Whether it comes from a copy kept here instead of a question asked for this call."""
+    """Whether the record comes from the cache."""
     stale: bool
-    """Whether the copy is older than 90 days, older than `maxAge` asked for, or given because the
-    registry is down.
+    """Whether the cached record is older than 90 days, older than the requested `maxAge`, or
+    returned because the registry is unavailable.
     """
 
     _wire: ClassVar[Wire] = (
@@ -3018,7 +3018,7 @@ class RegionData(Model):
 
 @dataclass(kw_only=True)
 class RelatedPerson(Model):
-    """Who applies with the applicant, or for them; 18 or older."""
+    """A person who applies together with the applicant or on their behalf; 18 or older."""
 
     first_name: str
     last_name: str
@@ -3033,7 +3033,7 @@ class RelatedPerson(Model):
     email: str | None = None
     address: str | None = None
     relationship: Relationship | None = None
-    """To the applicant: required of a guardian."""
+    """The relationship to the applicant: required for a guardian."""
 
     _wire: ClassVar[Wire] = (
         ("firstName", "first_name", ""),
@@ -3051,35 +3051,35 @@ class RelatedPerson(Model):
 
 @dataclass(kw_only=True)
 class RequestRow(Model):
-    """One call of a tenant."""
+    """A request made by a tenant."""
 
     request_id: str
-    """`X-Request-Id` of its answer."""
+    """The `X-Request-Id` of the response."""
     at: str
-    """When it arrived."""
+    """When the request was received."""
     environment: Environment
     operation_id: str
     """The endpoint."""
     status: int
-    """The HTTP status of the answer."""
+    """The HTTP status of the response."""
     charge_kobo: int
-    """What it cost, in kobo."""
+    """The amount charged, in kobo."""
     key_id: str
-    """With which key."""
+    """The API key that was used."""
     latency_ms: float
-    """From arrival to settlement, in milliseconds."""
+    """Time from receipt to settlement, in milliseconds."""
     count: int
-    """How many calls it stands for. More than one: calls of one minute that were refused alike
-    before they were read, after the first of them.
+    """The number of requests this entry stands for. More than 1 means requests within one minute
+    that were refused for the same reason before being read, after the first of them.
     """
     service: str | None = None
-    """The product; null for what belongs to none."""
+    """The product; null if the endpoint belongs to none."""
     method: str | None = None
-    """Its verb."""
+    """The HTTP method."""
     path: str | None = None
-    """Its path, with the names of its parameters."""
+    """The path template."""
     error_code: str | None = None
-    """The error's code; null if the answer was none."""
+    """The error code; null if the request succeeded."""
 
     _wire: ClassVar[Wire] = (
         ("requestId", "request_id", ""),
@@ -3126,7 +3126,7 @@ class RightsRecord(Model):
     chn: str
     """Masked."""
     shares_held: int
-    """Held at the qualification date."""
+    """Shares held at the qualification date."""
     shares_provisionally_allotted: int
     """What the holding gives: held × new ÷ held of the ratio, rounded down."""
     rights_traded_in: int
@@ -3134,29 +3134,29 @@ class RightsRecord(Model):
     rights_traded_out: int
     """Rights sold on the exchange."""
     rights_exercised: int
-    """Taken up by your live application."""
+    """Taken up by your open application."""
     rights_available: int
-    """What is left to take up."""
+    """Rights left to take up."""
     price_per_share: Money
     """Naira, with at most two decimals."""
     maximum_amount: Money
-    """What the rights left cost."""
+    """The cost of taking up all remaining rights."""
     can_apply_for_additional: bool
-    """Whether more than the rights may be applied for."""
+    """Whether the holder can apply for additional shares."""
     can_renounce: bool
-    """Whether rights may be given up for another."""
+    """Whether the holder can renounce rights in favour of someone else."""
     can_trade_rights: bool
-    """Whether rights may still be sold on the exchange."""
+    """Whether rights can still be traded on the exchange."""
     source: Age
-    """How old an answer is that an exchange outside gave."""
+    """The age of data from an external exchange."""
     holder_name: str | None = None
     """Masked; null if the CHN is not on the register."""
     qualification_date: str | None = None
-    """The day whose holders have rights; null if the offer is no rights issue."""
+    """The qualification date; null if the offer is not a rights issue."""
     entitlement_ratio: RightsRecordEntitlementRatio | None = None
-    """Null if the offer is no rights issue."""
+    """Null if the offer is not a rights issue."""
     last_date_for_acceptance: str | None = None
-    """The last day of the offer; null if it is no rights issue."""
+    """The last day of the offer; null if it is not a rights issue."""
 
     _wire: ClassVar[Wire] = (
         ("eligible", "eligible", ""),
@@ -3222,7 +3222,7 @@ class SecureCompany(Model):
     source: RecordSource
     """Where a record comes from and how fresh it is."""
     objectives: list[str]
-    """What it was founded for, as the register lists it; else its lines of business."""
+    """The registered objectives, or else the lines of business."""
     registration_date: str | None = None
     line_of_business: str | None = None
     """Several are joined by `; `."""
@@ -3232,11 +3232,11 @@ class SecureCompany(Model):
     state: str | None = None
     email: str | None = None
     alternatives: list[CompanyAlternative] | None = None
-    """Other entities under the same number. Only there if there are any and the request did not say
-    which kind is meant.
+    """Other entities with the same number. Only present if there are any and the request did not
+    select a type.
     """
     phone: str | None = None
-    """Of the entity itself."""
+    """The phone number of the entity itself."""
     branch_address: str | None = None
     head_office_address: str | None = None
     last_annual_return: str | None = None
@@ -3278,7 +3278,7 @@ class Service(Model):
     scope: str
     environment: Environment
     enabled: bool
-    """On or off."""
+    """Whether the product is on."""
 
     _wire: ClassVar[Wire] = (
         ("scope", "scope", ""),
@@ -3297,7 +3297,7 @@ class ShareCapital(Model):
     entity_type: str
     """Kind of entity."""
     notes: list[str]
-    """What does not fit together, for people. Empty if all does."""
+    """Human-readable notes on inconsistent figures. Empty if there are none."""
     source: RecordSource
     """Where a record comes from and how fresh it is."""
     currency: str | None = None
@@ -3335,7 +3335,7 @@ class ShareCapital(Model):
 
 @dataclass(kw_only=True)
 class ShareDistribution(Model):
-    """Who holds the shares, and whether that is all of them."""
+    """The shareholders, and whether their holdings add up to the issued shares."""
 
     rc_number: str
     """In canonical form."""
@@ -3343,17 +3343,17 @@ class ShareDistribution(Model):
     entity_type: str
     """Kind of entity."""
     shareholders: list[Shareholder]
-    """One entry a holder and kind of shares, the largest holding first."""
+    """One entry per holder and type of shares, largest holding first."""
     total_allotted_shares: int
-    """Shares of all present holdings."""
+    """Total of all current holdings."""
     percentage_total: float
     """All percentages together."""
     adds_up: bool
-    """Whether the present holdings are exactly the shares issued."""
+    """Whether the current holdings equal the issued shares."""
     source: RecordSource
     """Where a record comes from and how fresh it is."""
     total_issued_shares: int | None = None
-    """Null where the register does not say."""
+    """Null if it is not on the register."""
     unallocated_shares: int | None = None
     """Shares issued that the register lists no holder of; null where it does not say how many are
     issued.
@@ -3361,7 +3361,7 @@ class ShareDistribution(Model):
     overallocated_shares: int | None = None
     """Shares listed beyond those issued; null where the register does not say how many are."""
     note: str | None = None
-    """What does not add up, for people; null if all does."""
+    """A human-readable note on what does not add up; null if everything does."""
 
     _wire: ClassVar[Wire] = (
         ("rcNumber", "rc_number", ""),
@@ -3381,16 +3381,16 @@ class ShareDistribution(Model):
 
 @dataclass(kw_only=True)
 class Shareholder(Model):
-    """A holding of one kind of shares."""
+    """A holding of one type of shares."""
 
     name: str
     is_corporate: bool
-    """Whether it is a body and not a person."""
+    """Whether this is an organisation rather than a person."""
     shares_allotted: int
     share_type: str
     """`ORDINARY`, `PREFERENCE`, `DEFERRED`, or the register's own word."""
     is_psc: bool
-    """Whether the holder has significant control, by the register."""
+    """Whether the holder has significant control, according to the register."""
     status: AffiliateRoleStatus
     """`ACTIVE`, `RESIGNED` or `INACTIVE` (given up), or `UNKNOWN`, where the register does not say
     and the holding is taken for a present one.
@@ -3398,7 +3398,7 @@ class Shareholder(Model):
     corporation_name: str | None = None
     """Of a body."""
     corporation_rc_number: str | None = None
-    """Of a body, as the register writes it."""
+    """For an organisation, as written in the register."""
     percentage: float | None = None
     """Of the shares issued; of those listed, where the register does not say how many are issued,
     or says none. Null for a holding given up.
@@ -3421,37 +3421,37 @@ class Shareholder(Model):
 
 @dataclass(kw_only=True)
 class Statement(Model):
-    """A wallet's month."""
+    """A monthly wallet statement."""
 
     tenant_id: str
-    """Whose."""
+    """The tenant's ID."""
     environment: Environment
     month: str
-    """Of which month in Lagos."""
+    """The month, Lagos time."""
     is_open: bool
-    """Whether the month goes on: then the sums are those so far."""
+    """Whether the month is still running, so that the totals are provisional."""
     at: str
-    """When it was drawn up."""
+    """When the statement was created."""
     currency: str
-    """Always naira."""
+    """Always `NGN`."""
     opening_kobo: int
-    """Balance before the first line, in kobo."""
+    """The opening balance, in kobo."""
     put_in_kobo: int
-    """Put in by top-ups and adjustments, in kobo."""
+    """Total credits from top-ups and adjustments, in kobo."""
     taken_out_kobo: int
-    """Taken out by adjustments, in kobo."""
+    """Total debits from adjustments, in kobo."""
     charged_kobo: int
-    """Charged for calls, in kobo."""
+    """Total request charges, in kobo."""
     closing_kobo: int
-    """Balance after the last line, in kobo: opening + put in - taken out - charged."""
+    """The closing balance, in kobo: opening balance + credits - debits - charges."""
     charges: int
-    """How many charges."""
+    """The number of charges."""
     transfers: int
-    """How many transfers."""
+    """The number of transfers."""
     endpoints: list[StatementEndpoint]
-    """By endpoint, what cost most first."""
+    """Charges by endpoint, highest first."""
     days: list[StatementDay]
-    """Days on which something moved, in their order."""
+    """Days with transactions, in order."""
 
     _wire: ClassVar[Wire] = (
         ("tenantId", "tenant_id", ""),
@@ -3474,18 +3474,18 @@ class Statement(Model):
 
 @dataclass(kw_only=True)
 class StatementDay(Model):
-    """What moved on a day."""
+    """The transactions of a day."""
 
     day: str
-    """When it began in Lagos."""
+    """The start of the day, Lagos time."""
     charges: int
-    """How many charges."""
+    """The number of charges."""
     charged_kobo: int
-    """How much together, in kobo."""
+    """The total, in kobo."""
     put_in_kobo: int
-    """Put in, in kobo."""
+    """Credits, in kobo."""
     taken_out_kobo: int
-    """Taken out, in kobo."""
+    """Debits, in kobo."""
 
     _wire: ClassVar[Wire] = (
         ("day", "day", ""),
@@ -3498,14 +3498,14 @@ class StatementDay(Model):
 
 @dataclass(kw_only=True)
 class StatementEndpoint(Model):
-    """What an endpoint was charged in a month."""
+    """An endpoint's charges in a month."""
 
     operation_id: str
     """The endpoint."""
     charges: int
-    """How many charges."""
+    """The number of charges."""
     charged_kobo: int
-    """How much together, in kobo."""
+    """The total, in kobo."""
 
     _wire: ClassVar[Wire] = (
         ("operationId", "operation_id", ""),
@@ -3516,27 +3516,27 @@ class StatementEndpoint(Model):
 
 @dataclass(kw_only=True)
 class SubscribeData(Model):
-    """The subscription under its names."""
+    """The identifiers of the subscription."""
 
     success: bool
-    """Whether the exchange registered it; false while that is not known."""
+    """Whether the exchange registered it; false while this is not known."""
     message: str
     local_subscription_id: str
-    """Our id of the subscription."""
+    """The Kofa id of the subscription."""
     exchange_reference_number: str
-    """Empty while the exchange has not answered."""
+    """Empty until the exchange has responded."""
     exchange_subscription_id: str
-    """Empty while the exchange has not answered."""
+    """Empty until the exchange has responded."""
     amount: Money
     """Shares times price."""
     transaction_reference: str
-    """Of the payment; look it up under transactions."""
+    """The reference of the payment, listed under transactions."""
     payment_url: str | None = None
     """Where the investor pays, where a payment provider has a page for it and has said so already;
     else look it up under transactions.
     """
     warnings: list[WarningRecord] | None = None
-    """What may be wrong, but was no reason to refuse; absent where nothing is."""
+    """Possible problems that were not a reason to refuse; absent if there are none."""
 
     _wire: ClassVar[Wire] = (
         ("success", "success", ""),
@@ -3560,7 +3560,7 @@ class SubscribeRequest(Model):
     """An offer whose `isSubscribable` is true."""
     offer_type: OfferType
     number_of_shares: int
-    """The offer's minimum, or that and a multiple of its `multiple`."""
+    """The minimum of the offer, plus any number of times its `multiple`."""
     broker_id: str
     """A broker whose `active` is true; without a CHN, one that accepts new clients."""
     profile_type: ProfileType
@@ -3573,7 +3573,7 @@ class SubscribeRequest(Model):
     nationality: str
     """Name or ISO 3166 code of a country."""
     bank_code: str
-    """Of the bank that `bankId` names."""
+    """The code of the bank with this `bankId`."""
     bank_id: int
     bank_account_number: str = field(repr=False)
     """Ten digits (NUBAN); the check digit must fit a deposit bank. In the sandbox 0000000000 passes
@@ -3582,39 +3582,39 @@ class SubscribeRequest(Model):
     has_existing_chn_depository: bool
     """Whether the applicant has a Clearing House Number."""
     is_card_payment: bool
-    """Whether it is paid by card, else from the bank account."""
+    """Whether to pay by card; otherwise from the bank account."""
     date_of_birth: str | None = None
     """INDIVIDUAL and JOINT applicants must be 18, a MINOR must be younger; CORPORATE need not say
     it.
     """
     gender: Gender | None = None
-    """Required, but for CORPORATE."""
+    """Required, except for CORPORATE."""
     bvn: str | None = field(default=None, repr=False)
     """Required for INDIVIDUAL and JOINT. In the sandbox 22222222220 passes."""
     nin: str | None = field(default=None, repr=False)
     """Required for INDIVIDUAL and JOINT. In the sandbox 70123456780 passes."""
     state: str | None = None
-    """Required of Nigerians: one of the 36 states or the FCT."""
+    """Required for Nigerians: one of the 36 states or the FCT."""
     lga: str | None = None
-    """Required of Nigerians: an area of that state."""
+    """Required for Nigerians: a local government area in that state."""
     marital_status: int | None = None
     """0 unknown, 1 single, 2 married, 3 divorced, 4 widowed, 5 separated. Required, but for
     CORPORATE.
     """
     next_of_kin_full_name: str | None = None
-    """Required, but for CORPORATE."""
+    """Required, except for CORPORATE."""
     next_of_kin_phone: str | None = None
-    """A Nigerian mobile number. Required, but for CORPORATE."""
+    """A Nigerian mobile number. Required, except for CORPORATE."""
     chn: str | None = None
     """The Clearing House Number; required in a rights issue."""
     client_reference: str | None = None
-    """What you call the application; nothing personal. Its transaction tells it, and is found by
-    it.
+    """Your own reference for the application, without personal data. It is returned in the
+    transaction, and you can search by it.
     """
     second_applicant: RelatedPerson | None = None
-    """Required for JOINT, and goes with nothing else: the other one who applies."""
+    """The second applicant. Required for JOINT, not allowed otherwise."""
     guardian: RelatedPerson | None = None
-    """Required for MINOR, and goes with nothing else. `relationship` must be said."""
+    """The guardian. Required for MINOR, not allowed otherwise. `relationship` is required."""
     company: ApplyingCompany | None = None
     """Required for CORPORATE, and goes with nothing else. `firstName` to `nin` are then of who
     signs for it.
@@ -3674,20 +3674,20 @@ class Transaction(Model):
     allotment_status: AllotmentStatus
     created_at: str
     client_reference: str | None = None
-    """What you called the application."""
+    """Your own reference for the application."""
     shares_allotted: int | None = None
     """Null until the allotment."""
     refund_amount: Money | None = None
-    """Null until it is known whether anything goes back."""
+    """Null until it is known whether a refund is due."""
     settled_at: str | None = None
     reason: str | None = None
-    """Why it was refused or failed."""
+    """Why the application was rejected or the payment failed."""
     payment_url: str | None = None
     """Where the investor pays, on a page of the payment provider; only while it can be paid, and
     where there is a page.
     """
     history: list[HistoryLine] | None = None
-    """All its moves, oldest first; only where `transactionReference` is given."""
+    """All steps, oldest first; only with `transactionReference`."""
     allotment_explanation: str | None = None
     """Why this many shares were allotted, in words; only where `transactionReference` is given and
     once the allotment is done.
@@ -3746,15 +3746,15 @@ class TransactionSubscription(Model):
 
     id: str
     investor_name: str
-    """Whose shares they are going to be."""
+    """The name of the investor."""
     profile_type: ProfileType
     offer_name: str
     offer_id: str
     status: SubscriptionStatus
     exchange_reference_number: str
-    """Empty until the exchange has answered."""
+    """Empty until the exchange has responded."""
     exchange_subscription_id: str
-    """Empty until the exchange has answered."""
+    """Empty until the exchange has responded."""
 
     _wire: ClassVar[Wire] = (
         ("id", "id", ""),
@@ -3770,7 +3770,7 @@ class TransactionSubscription(Model):
 
 @dataclass(kw_only=True)
 class TransactionsRequest(Model):
-    """Which transactions; what is absent or empty does not filter."""
+    """Filters for transactions; absent or empty fields do not filter."""
 
     transaction_reference: str | None = None
     client_reference: str | None = None
@@ -3778,11 +3778,11 @@ class TransactionsRequest(Model):
     offer_id: str | None = None
     status: SubscriptionStatus | None = None
     from_: str | None = None
-    """Received at this moment or later."""
+    """Received at or after this time."""
     to: str | None = None
-    """Received before this moment."""
+    """Received before this time."""
     page: int | None = None
-    """From 1; 1 if absent."""
+    """The page, starting at 1. Default: 1."""
     size: int | None = None
 
     _wire: ClassVar[Wire] = (
@@ -3799,27 +3799,27 @@ class TransactionsRequest(Model):
 
 @dataclass(kw_only=True)
 class WalletAlert(Model):
-    """A wallet that ran low."""
+    """A low-balance alert."""
 
     id: int
-    """In the order of their crossing."""
+    """Sequence number of the alert."""
     tenant_id: str
-    """Whose."""
+    """The tenant's ID."""
     environment: Environment
     kind: WalletAlertKind
     threshold: int
-    """Kobo of a balance, days of a runway."""
+    """The threshold: kobo for a balance, days for a runway."""
     level_kobo: int
-    """What the threshold came to then, in kobo."""
+    """The threshold in kobo at that time."""
     balance_kobo: int
-    """Balance right after the movement that crossed, in kobo."""
+    """The balance right after the transaction that raised the alert, in kobo."""
     at: str
-    """When."""
+    """The time."""
     roles: list[Role]
     request_id: str | None = None
-    """The call that crossed; null if it was none."""
+    """The request that raised the alert; null if it was not a request."""
     cleared_at: str | None = None
-    """Since when there is enough again; null if there is not."""
+    """When the balance recovered; null while the alert is open."""
 
     _wire: ClassVar[Wire] = (
         ("id", "id", ""),
@@ -3838,15 +3838,15 @@ class WalletAlert(Model):
 
 @dataclass(kw_only=True)
 class WalletAlerts(Model):
-    """What a wallet is watched for, and what it is short of now."""
+    """A wallet's alert thresholds and open alerts."""
 
     balances_kobo: list[int]
-    """Balances in kobo, the highest first."""
+    """Balance thresholds in kobo, highest first."""
     roles: list[Role]
     open: list[WalletAlert]
-    """What is not cleared, the newest first, at most ten."""
+    """Open alerts, newest first, up to ten."""
     runway_days: int | None = None
-    """Days that the balance must last; null if that is not watched."""
+    """The minimum number of days the balance must cover; null if not set."""
 
     _wire: ClassVar[Wire] = (
         ("balancesKobo", "balances_kobo", ""),
@@ -3858,7 +3858,7 @@ class WalletAlerts(Model):
 
 @dataclass(kw_only=True)
 class WarningRecord(Model):
-    """Something that may be wrong, but is no reason to refuse."""
+    """A possible problem that is not a reason to refuse."""
 
     field: str
     message: str
@@ -3871,7 +3871,7 @@ class WarningRecord(Model):
 
 @dataclass(kw_only=True)
 class WebhookDelivery(Model):
-    """Something that is sent to `webhook_url`."""
+    """A notification to `webhook_url`."""
 
     id: str
     """The id of the event, as in `webhook-id`; empty for the moment before it has one."""

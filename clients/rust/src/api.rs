@@ -29,8 +29,8 @@ impl<'a> IpoApi<'a> {
 
     /// List brokers.
     ///
-    /// The dealing members that an application can go through. Applicants without a CHN need one
-    /// whose `acceptsNewClients` is true. The sandbox adds two of its own.
+    /// The brokers (dealing members) that an application can go through. Applicants without a CHN
+    /// need one whose `acceptsNewClients` is true. The sandbox has two additional brokers.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn list_brokers(&self) -> Result<Response<BrokerList>, Error> {
@@ -42,7 +42,7 @@ impl<'a> IpoApi<'a> {
 
     /// List offers.
     ///
-    /// The offers of the environment: open ones first, by closing date, then upcoming ones, then
+    /// The offers in the environment: open ones first, by closing date, then upcoming ones, then
     /// the rest, latest first. A page beyond the end is empty.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
@@ -79,10 +79,11 @@ impl<'a> IpoApi<'a> {
 
     /// Check rights eligibility.
     ///
-    /// What the holder of a CHN may take up in a rights issue, by the register of holders at the
-    /// qualification date: `rightsAvailable` is what the holding gives, and what was bought on the
-    /// exchange, less what was sold or is taken up by your live application. Not to be on the
-    /// register is an answer like any other: 200 with `eligible` false. CHN and name are masked.
+    /// How many shares the holder of a CHN can take up in a rights issue, according to the register
+    /// of holders at the qualification date: `rightsAvailable` is the entitlement from the holding,
+    /// plus rights bought on the exchange, minus rights sold or taken up by your open application.
+    /// A holder who is not on the register gets a normal response: 200 with `eligible` false. CHN
+    /// and name are masked.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn get_rights_eligibility(
@@ -103,10 +104,10 @@ impl<'a> IpoApi<'a> {
 
     /// Apply for shares.
     ///
-    /// Applies for shares of an open offer on behalf of a person. All faults of a request are
-    /// answered at once, each with its field. One person (BVN, NIN or CHN) may have one live
-    /// application an offer: a second is 409 `duplicate_subscription`, before any charge. Send an
-    /// `Idempotency-Key`, so that a repeated request is carried out once.
+    /// Applies for shares of an open offer on behalf of a person. One response lists every error in
+    /// the request, each with its field. A person (BVN, NIN or CHN) can have one open application
+    /// per offer: a second one returns 409 `duplicate_subscription`, before any charge. Send an
+    /// `Idempotency-Key`, so that a repeated request is processed only once.
     ///
     /// Charged if it succeeds; `get_quote` says how much. Sent with an idempotency key, yours or a
     /// new one.
@@ -135,8 +136,8 @@ impl<'a> IpoApi<'a> {
 
     /// List supported banks.
     ///
-    /// The banks whose accounts an application can name. `bankId` and `bankCode` of a subscription
-    /// come from one entry, whose `active` must be true.
+    /// The banks that an application can use. Take `bankId` and `bankCode` of a subscription from
+    /// the same entry, whose `active` must be true.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn list_supported_banks(&self) -> Result<Response<BankList>, Error> {
@@ -150,11 +151,11 @@ impl<'a> IpoApi<'a> {
         self.client.send(&call, &self.options)
     }
 
-    /// Look transactions up.
+    /// List transactions.
     ///
-    /// Your transactions in the environment, newest first. Without `transactionReference` all of
-    /// them; with one, that one with its history, or an empty list if there is none. A page beyond
-    /// the end is empty.
+    /// Your transactions in the environment, newest first. With `transactionReference`, returns
+    /// that transaction with its history, or an empty list if it does not exist. A page beyond the
+    /// end is empty.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn list_transactions(
@@ -205,15 +206,15 @@ impl<'a> ProofOfAddressApi<'a> {
 
     /// Extract an address from a file.
     ///
-    /// Reads the holder's address from a document and splits it into fields. The type is told by
-    /// the file's first bytes: PDF, JPEG, PNG, WebP or TIFF, up to 10 MB and 10 pages; scans and
-    /// photos as well as text, turned or slanted. One in which nothing can be read is 422
-    /// `unreadable_document`, free. `full_address` holds only what the document shows; what
-    /// `hallucination` allows to be filled in is marked in `field_metadata` and asks for review.
-    /// The document is held in memory while the call lasts, and not stored, unless you agreed to
-    /// that for training. What was answered and the words of the page, without long numbers, are
-    /// kept encrypted for 30 days, so that you can say whether it is right. A readable document
-    /// without an address is 200 with empty fields and confidence 0.
+    /// Extracts the holder's address from a document and splits it into fields. The file type is
+    /// detected from its first bytes: PDF, JPEG, PNG, WebP or TIFF, up to 10 MB and 10 pages; scans
+    /// and photos as well as text, rotated or skewed. A document that cannot be read returns 422
+    /// `unreadable_document`, free of charge. `full_address` contains only what the document shows;
+    /// values that `hallucination` allowed Kofa to infer are marked in `field_metadata` and need
+    /// review. The document is kept in memory during the request and not stored, unless you agreed
+    /// to that for training. The response and the words on the page, without long numbers, are
+    /// stored encrypted for 30 days, so that you can send feedback. A readable document without an
+    /// address returns 200 with empty fields and confidence 0.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn extract_address(
@@ -236,15 +237,15 @@ impl<'a> ProofOfAddressApi<'a> {
 
     /// Extract an address from base64.
     ///
-    /// Reads the holder's address from a document and splits it into fields. The type is told by
-    /// the file's first bytes: PDF, JPEG, PNG, WebP or TIFF, up to 10 MB and 10 pages; scans and
-    /// photos as well as text, turned or slanted. One in which nothing can be read is 422
-    /// `unreadable_document`, free. `full_address` holds only what the document shows; what
-    /// `hallucination` allows to be filled in is marked in `field_metadata` and asks for review.
-    /// The document is held in memory while the call lasts, and not stored, unless you agreed to
-    /// that for training. What was answered and the words of the page, without long numbers, are
-    /// kept encrypted for 30 days, so that you can say whether it is right. A readable document
-    /// without an address is 200 with empty fields and confidence 0.
+    /// Extracts the holder's address from a document and splits it into fields. The file type is
+    /// detected from its first bytes: PDF, JPEG, PNG, WebP or TIFF, up to 10 MB and 10 pages; scans
+    /// and photos as well as text, rotated or skewed. A document that cannot be read returns 422
+    /// `unreadable_document`, free of charge. `full_address` contains only what the document shows;
+    /// values that `hallucination` allowed Kofa to infer are marked in `field_metadata` and need
+    /// review. The document is kept in memory during the request and not stored, unless you agreed
+    /// to that for training. The response and the words on the page, without long numbers, are
+    /// stored encrypted for 30 days, so that you can send feedback. A readable document without an
+    /// address returns 200 with empty fields and confidence 0.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn extract_address_base64(
@@ -265,18 +266,18 @@ impl<'a> ProofOfAddressApi<'a> {
         self.client.send(&call, &self.options)
     }
 
-    /// Have a document read by and by.
+    /// Create an extraction job.
     ///
-    /// Takes a document to be read by and by: up to 15 MB and 30 pages, in the same bodies as the
-    /// direct calls, in a form or as JSON in either variant, which decides about `field_metadata`
-    /// in the result. The answer is 202 with the job's place in `Location`; look it up there until
-    /// it is over. The price is held now (`X-Charge-Reserved`), charged when the job has succeeded,
-    /// on this call's row of the log, and given back if it fails or is cancelled. The document is
-    /// kept encrypted until the job ends, and longer only if you agreed to that for training; what
-    /// was read is kept as for a direct call. A job fails after three attempts that broke off, or
-    /// after waiting a day; the jobs of several tenants are taken in turns. The end of the job is
-    /// told to `webhook_url` as the event `poa.job.completed` or `poa.job.failed`, signed with the
-    /// secret of your oldest webhook endpoint in the environment.
+    /// Extracts an address asynchronously, from documents of up to 15 MB and 30 pages. Takes the
+    /// same bodies as the direct requests: a form, or JSON in either variant, which decides whether
+    /// the result has `field_metadata`. Returns 202 with the job's URL in `Location`; poll it until
+    /// the job has finished. The price is put on hold now (`X-Charge-Reserved`), charged to this
+    /// request when the job succeeds, and released if it fails or is cancelled. The document is
+    /// stored encrypted until the job ends, and longer only if you agreed to that for training; the
+    /// extracted data is stored as for a direct request. A job fails after three interrupted
+    /// attempts, or after waiting for a day; jobs of different tenants take turns. When the job
+    /// ends, the event `poa.job.completed` or `poa.job.failed` is sent to `webhook_url`, signed
+    /// with the secret of your oldest webhook endpoint in the environment.
     ///
     /// Charged if it succeeds; `get_quote` says how much. Sent with an idempotency key, yours or a
     /// new one.
@@ -299,18 +300,18 @@ impl<'a> ProofOfAddressApi<'a> {
         self.client.send(&call, &self.options)
     }
 
-    /// Have a document read by and by.
+    /// Create an extraction job.
     ///
-    /// Takes a document to be read by and by: up to 15 MB and 30 pages, in the same bodies as the
-    /// direct calls, in a form or as JSON in either variant, which decides about `field_metadata`
-    /// in the result. The answer is 202 with the job's place in `Location`; look it up there until
-    /// it is over. The price is held now (`X-Charge-Reserved`), charged when the job has succeeded,
-    /// on this call's row of the log, and given back if it fails or is cancelled. The document is
-    /// kept encrypted until the job ends, and longer only if you agreed to that for training; what
-    /// was read is kept as for a direct call. A job fails after three attempts that broke off, or
-    /// after waiting a day; the jobs of several tenants are taken in turns. The end of the job is
-    /// told to `webhook_url` as the event `poa.job.completed` or `poa.job.failed`, signed with the
-    /// secret of your oldest webhook endpoint in the environment.
+    /// Extracts an address asynchronously, from documents of up to 15 MB and 30 pages. Takes the
+    /// same bodies as the direct requests: a form, or JSON in either variant, which decides whether
+    /// the result has `field_metadata`. Returns 202 with the job's URL in `Location`; poll it until
+    /// the job has finished. The price is put on hold now (`X-Charge-Reserved`), charged to this
+    /// request when the job succeeds, and released if it fails or is cancelled. The document is
+    /// stored encrypted until the job ends, and longer only if you agreed to that for training; the
+    /// extracted data is stored as for a direct request. A job fails after three interrupted
+    /// attempts, or after waiting for a day; jobs of different tenants take turns. When the job
+    /// ends, the event `poa.job.completed` or `poa.job.failed` is sent to `webhook_url`, signed
+    /// with the secret of your oldest webhook endpoint in the environment.
     ///
     /// Charged if it succeeds; `get_quote` says how much. Sent with an idempotency key, yours or a
     /// new one.
@@ -333,15 +334,16 @@ impl<'a> ProofOfAddressApi<'a> {
         self.client.send(&call, &self.options)
     }
 
-    /// Look a job up.
+    /// Get a job.
     ///
-    /// How far a job is and, once it has succeeded, its result. Free unless the price book says
-    /// otherwise: what the job itself costs was held at its creation. The answer has an
-    /// `X-Request-Id` of its own. Ask again after the seconds of `Retry-After` while `status` is
-    /// `queued` or `processing`. `result` is what a direct call answers in `data`, with the parts
-    /// that `include` asks for here or did at the creation; it is kept until `expires_at` (seven
-    /// days, unless the operator chose otherwise), the record for 23 days more. A job of another
-    /// tenant or of the other environment is 404, like one that never was.
+    /// Returns the status of a job and, once it has succeeded, its result. Free unless the operator
+    /// set a price: the price of the job itself was put on hold when it was created. The response
+    /// has its own `X-Request-Id`. While `status` is `queued` or `processing`, poll again after the
+    /// number of seconds in `Retry-After`. `result` is what a direct request returns in `data`,
+    /// with the parts requested by `include` here or when the job was created; it is stored until
+    /// `expires_at` (seven days, unless the operator chose a different period), and the record for
+    /// 23 days more. A job of another tenant or of the other environment returns 404, like one that
+    /// does not exist.
     pub fn get_extraction_job(
         &self,
         request_id: &str,
@@ -359,11 +361,12 @@ impl<'a> ProofOfAddressApi<'a> {
         self.client.send(&call, &self.options)
     }
 
-    /// Call a job off.
+    /// Cancel a job.
     ///
-    /// Calls off a job that is queued or being read: its document is removed and what was held for
-    /// it is given back, at once. Free. A job that was cancelled before is answered again; one that
-    /// succeeded, failed or expired is 409 `job_not_cancellable`. No body is needed.
+    /// Cancels a job that is queued or in progress: its document is deleted and the funds on hold
+    /// for it are released immediately. Free. Cancelling a job that is already cancelled returns it
+    /// again; one that has succeeded, failed or expired returns 409 `job_not_cancellable`. No body
+    /// is needed.
     pub fn cancel_extraction_job(&self, request_id: &str) -> Result<Response<JobRecord>, Error> {
         let call = Call::new(
             "proofOfAddress",
@@ -376,15 +379,15 @@ impl<'a> ProofOfAddressApi<'a> {
         self.client.send(&call, &self.options)
     }
 
-    /// Say whether an address is right.
+    /// Send feedback on an extraction.
     ///
-    /// Says whether an address was read right: `"correct": true`, or the right values of the fields
-    /// you checked. `request_id` is that of the answer of a direct call, or of the job. Free. An
-    /// empty text says that the document shows no such value; a field that is left out is not
-    /// judged. Sent again it takes the place of what was said before. It can be sent while the
-    /// reading is kept: 30 days, unless the operator set another time, and once something was said
-    /// up to 90 days. The reading, without the document, is then kept for a year to measure and to
-    /// train the reader.
+    /// Reports whether an address was extracted correctly: send `"correct": true`, or the correct
+    /// values of the fields you checked. `request_id` is the one of the direct request or of the
+    /// job. Free. An empty string means that the document shows no such value; a field that you
+    /// omit is not judged. Sending feedback again replaces the earlier feedback. You can send it
+    /// while the extraction is stored: for 30 days, unless the operator chose a different period,
+    /// and for up to 90 days once you have given feedback. The extraction, without the document, is
+    /// then stored for a year to measure and train the reader.
     pub fn send_extraction_feedback(
         &self,
         request_id: &str,
@@ -436,11 +439,11 @@ impl<'a> BusinessRegistryApi<'a> {
         Self { options, ..self }
     }
 
-    /// Look many companies up.
+    /// Create a lookup batch.
     ///
-    /// Looks up to 1,000 companies up by and by, as the look-up by RC number does one. The price of
-    /// all of them is held at once, so that a wallet that could not pay is 402 before anything is
-    /// looked up. When the batch ends, what was found is charged, and the rest is given back: a
+    /// Looks up to 1,000 companies asynchronously, each like a lookup by RC number. The price of
+    /// all of them is put on hold first, so a wallet with too little money gets 402 before anything
+    /// is looked up. When the batch ends, companies found are charged and the rest is released: a
     /// company that is not found, or whose source fails three times, is free.
     ///
     /// Charged if it succeeds; `get_quote` says how much. Sent with an idempotency key, yours or a
@@ -461,10 +464,10 @@ impl<'a> BusinessRegistryApi<'a> {
         self.client.send(&call, &self.options)
     }
 
-    /// Look a batch up.
+    /// Get a batch.
     ///
-    /// How far a batch is, and what was found so far costs. Free. A batch of another tenant or of
-    /// the other environment is 404, like one that never was.
+    /// Returns the progress of a batch and the cost of what was found so far. Free. A batch of
+    /// another tenant or of the other environment returns 404, like one that does not exist.
     pub fn get_company_batch(&self, batch_id: &str) -> Result<Response<CompanyBatch>, Error> {
         let mut call = Call::new(
             "businessRegistry",
@@ -476,12 +479,12 @@ impl<'a> BusinessRegistryApi<'a> {
         self.client.send(&call, &self.options)
     }
 
-    /// Call a batch off.
+    /// Cancel a batch.
     ///
-    /// Looks nothing more up: what was found before is charged and its results stay, the rest of
-    /// what was held is given back, at once. The call itself is free. A batch that was called off
-    /// before is answered again; one that has ended is 409 `batch_not_cancellable`. No body is
-    /// needed.
+    /// Stops the batch: companies found so far are charged and their results stay available, and
+    /// the remaining funds on hold are released immediately. The request itself is free. Cancelling
+    /// a batch that is already cancelled returns it again; one that has finished returns 409
+    /// `batch_not_cancellable`. No body is needed.
     pub fn cancel_company_batch(&self, batch_id: &str) -> Result<Response<CompanyBatch>, Error> {
         let mut call = Call::new(
             "businessRegistry",
@@ -492,10 +495,10 @@ impl<'a> BusinessRegistryApi<'a> {
         self.client.send(&call, &self.options)
     }
 
-    /// List the results of a batch.
+    /// List batch results.
     ///
-    /// What each company's look-up came to, in the order in which they were asked for, also while
-    /// the batch goes on. Free.
+    /// Returns the result for each company, in the order of the request, even while the batch is in
+    /// progress. Free.
     pub fn list_company_batch_results(
         &self,
         batch_id: &str,
@@ -536,10 +539,10 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// Search companies by name.
     ///
-    /// Entities whose names hold every word of `name`, the last one at least as the beginning of a
-    /// word. Marks, case, punctuation and legal forms do not matter. The nearest names come first:
-    /// the name itself, then those that begin with its words, then those with fewer words beside
-    /// them; active entities before others.
+    /// Finds entities whose names contain every word of `name`, where the last word can be the
+    /// beginning of a word. Accents, case, punctuation and legal forms do not matter. The closest
+    /// names come first: the exact name, then names that start with its words, then names with
+    /// fewer other words; active entities before others.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn search_companies(
@@ -586,10 +589,10 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// Get affiliates.
     ///
-    /// Who is behind a company that gave you a consent code: directors, shareholders, secretaries,
-    /// persons with significant control, proprietors, partners, trustees. One entry a person, with
-    /// all their `roles`; `affiliateType` is the most senior role that is still held. Who resigned
-    /// is listed last, and marked. The list is never cut.
+    /// Lists who is behind a company that gave you a consent code: directors, shareholders,
+    /// secretaries, persons with significant control, proprietors, partners, trustees. There is one
+    /// entry per person, with all their `roles`; `affiliateType` is the most senior current role.
+    /// People who have resigned are listed last, and marked. The list is always complete.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn get_affiliates(
@@ -612,9 +615,9 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// Get assets.
     ///
-    /// What the registry calls the assets of a company: the charges registered over them
-    /// (debentures, mortgages, bills of sale), all of them, whether satisfied or not. It is no list
-    /// of what the company owns. The list is never cut; `totalCount` is its length.
+    /// Lists what the registry calls the assets of a company: all charges registered over them
+    /// (debentures, mortgages, bills of sale), satisfied or not. It is not a list of what the
+    /// company owns. The list is always complete; `totalCount` is its length.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn get_assets(&self, params: &GetAssetsParams) -> Result<Response<Assets>, Error> {
@@ -629,17 +632,17 @@ impl<'a> BusinessRegistryApi<'a> {
         self.client.send(&call, &self.options)
     }
 
-    /// Get the certificate.
+    /// Get a certificate.
     ///
-    /// The certificate of registration of an entity: that it is registered, since when, as what,
-    /// how it stands, and where. The answer is a PDF to download. With `Accept: application/json`
-    /// it is JSON with the file in `contentBase64`. It is drawn from the register's record, embeds
-    /// its fonts, and carries a verification code: whoever holds a copy can see at `verifyUrl`,
-    /// without a key, what was drawn under the code and whether the register still says so. Where
-    /// the registry itself makes the document, its own PDF is passed on as it is, and there is no
-    /// code of ours. 404 `document_not_available` where there is none, never an empty file. In the
-    /// sandbox every page is marked SPECIMEN and says that it was made from test data and not
-    /// issued by the Commission.
+    /// Returns the certificate of registration of an entity: that it is registered, since when, as
+    /// what type, with which status, and where. The response is a PDF download. With `Accept:
+    /// application/json` it is JSON with the file in `contentBase64`. The PDF is created from the
+    /// register's record, embeds its fonts, and has a verification code: anyone with a copy can see
+    /// at `verifyUrl`, without a key, what was issued under the code and whether it still matches
+    /// the register. If the registry itself creates the document, its own PDF is returned
+    /// unchanged, without a verification code. If there is no document, the response is 404
+    /// `document_not_available`, never an empty file. In the sandbox every page is marked SPECIMEN
+    /// and says that it was made from test data and not issued by the Commission.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn get_certificate(
@@ -657,17 +660,17 @@ impl<'a> BusinessRegistryApi<'a> {
         self.client.send(&call, &self.options)
     }
 
-    /// Get the certificate, as PDF.
+    /// Get a certificate, as PDF.
     ///
-    /// The certificate of registration of an entity: that it is registered, since when, as what,
-    /// how it stands, and where. The answer is a PDF to download. With `Accept: application/json`
-    /// it is JSON with the file in `contentBase64`. It is drawn from the register's record, embeds
-    /// its fonts, and carries a verification code: whoever holds a copy can see at `verifyUrl`,
-    /// without a key, what was drawn under the code and whether the register still says so. Where
-    /// the registry itself makes the document, its own PDF is passed on as it is, and there is no
-    /// code of ours. 404 `document_not_available` where there is none, never an empty file. In the
-    /// sandbox every page is marked SPECIMEN and says that it was made from test data and not
-    /// issued by the Commission.
+    /// Returns the certificate of registration of an entity: that it is registered, since when, as
+    /// what type, with which status, and where. The response is a PDF download. With `Accept:
+    /// application/json` it is JSON with the file in `contentBase64`. The PDF is created from the
+    /// register's record, embeds its fonts, and has a verification code: anyone with a copy can see
+    /// at `verifyUrl`, without a key, what was issued under the code and whether it still matches
+    /// the register. If the registry itself creates the document, its own PDF is returned
+    /// unchanged, without a verification code. If there is no document, the response is 404
+    /// `document_not_available`, never an empty file. In the sandbox every page is marked SPECIMEN
+    /// and says that it was made from test data and not issued by the Commission.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn download_certificate_pdf(
@@ -687,11 +690,12 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// Get a company by number and type.
     ///
-    /// The whole record of the entity of one kind under a number. Send `entityType` or a prefix:
-    /// numbers are unique per kind of entity only. Without either, the company answers and the
-    /// others are listed in `alternatives`. Beyond what the look-up by RC number gives, it has
-    /// addresses of branches and head office, objectives, and whether the entity was struck off or
-    /// delisted; what the register does not say is null, or an empty list.
+    /// Returns the full record of the entity of one type with a number. Send `entityType` or a
+    /// prefix: numbers are unique per type of entity only. Without either, the response is the
+    /// company, and other entities are listed in `alternatives`. In addition to the lookup by RC
+    /// number, the record has the addresses of branches and head office, objectives, and whether
+    /// the entity was struck off or delisted; values that are not on the register are null or an
+    /// empty list.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn get_company(
@@ -717,10 +721,10 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// Find a company's tax number.
     ///
-    /// The tax identification number (TIN) of a company by its registration number. Where several
-    /// kinds of entity share the number, the company answers and the others are listed in
-    /// `alternatives`, unless a prefix or `entityType` says which is meant. A company without a
-    /// number is 404 `tin_not_found`; one can be generated.
+    /// Returns the tax identification number (TIN) of a company by its registration number. If
+    /// several types of entity share the number, the response is the company and the others are
+    /// listed in `alternatives`, unless a prefix or `entityType` selects one. A company without a
+    /// tax number returns 404 `tin_not_found`; you can generate one.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn get_company_tin(
@@ -746,13 +750,13 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// Check a company's name.
     ///
-    /// Whether a name is the one registered under a number. A name that differs is an answer, not
-    /// an error: `isMatch` is false and `differences` says why. `matchResult` is `EXACT` (equal but
-    /// for case and spaces, score 1), `NORMALIZED` (equal but for punctuation, abbreviations such
-    /// as Ltd, Nig, Int'l or &, and marks on letters, 0.99), `PARTIAL` (a slip, a word or the legal
-    /// form left out, 0.85 to 0.98: have a person look) or `MISMATCH` (up to 0.84). Names of
-    /// different legal forms never match: an Ltd is not a Plc, and a business name is not the
-    /// company of the same words.
+    /// Checks whether a name is the one registered under a number. A name that differs is a normal
+    /// response, not an error: `isMatch` is false and `differences` says why. `matchResult` is
+    /// `EXACT` (equal except for case and spaces, score 1), `NORMALIZED` (equal except for
+    /// punctuation, abbreviations such as Ltd, Nig, Int'l or &, and accents, 0.99), `PARTIAL` (a
+    /// typing error, a missing word or legal form, 0.85 to 0.98: needs review by a person) or
+    /// `MISMATCH` (up to 0.84). Names with different legal forms never match: an Ltd is not a Plc,
+    /// and a business name is not the company with the same words.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn validate_company_name(
@@ -779,10 +783,10 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// Find a company by RC number.
     ///
-    /// Who is registered under a number, and how the entity stands. Numbers are unique per kind of
-    /// entity only: where several kinds share one, the company answers and the others are listed in
-    /// `alternatives`, unless a prefix or `entityType` says which is meant. An entity that is not
-    /// active is found like any other: look at `registrationStatus`.
+    /// Returns the entity registered under a number, and its status. Numbers are unique per type of
+    /// entity only: if several types share one, the response is the company and the others are
+    /// listed in `alternatives`, unless a prefix or `entityType` selects one. Entities that are not
+    /// active are found like any other: check `registrationStatus`.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn get_company_by_rc(
@@ -808,9 +812,10 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// Find a company by tax number.
     ///
-    /// Who has a tax identification number (TIN). Both forms in use are read: the Tax ID of
-    /// thirteen digits, and the legacy number of eight and four digits. A company that is not
-    /// active is found like any other: look at `registrationStatus` and `tinStatus`.
+    /// Returns the company with a tax identification number (TIN). Both formats in use are
+    /// accepted: the Tax ID of thirteen digits, and the legacy number of eight and four digits.
+    /// Companies that are not active are found like any other: check `registrationStatus` and
+    /// `tinStatus`.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn get_company_by_tin(
@@ -833,11 +838,11 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// Generate or retrieve a tax number.
     ///
-    /// Gives a company its tax identification number (TIN): generates one, or retrieves the one it
-    /// has. A number is generated once; whoever asks again, or at the same time, is given the same.
-    /// The price of generating is reserved; a retrieval is charged as a look-up. All faults of a
-    /// request are answered at once, each with its field. Send an `Idempotency-Key`, so that a
-    /// repeated request is answered as the first one was.
+    /// Generates a tax identification number (TIN) for a company, or retrieves the one it has. A
+    /// number is generated once; repeated and simultaneous requests get the same number. The price
+    /// of generating is reserved; a retrieval is charged like a lookup. One response lists every
+    /// error in the request, each with its field. Send an `Idempotency-Key`, so that a repeated
+    /// request returns the first response.
     ///
     /// Charged if it succeeds; `get_quote` says how much. Sent with an idempotency key, yours or a
     /// new one.
@@ -859,10 +864,10 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// Get a company's lines of business.
     ///
-    /// What an entity told the register that it does, one item a line, the first of them the main
-    /// one. An entity whose record names none answers with an empty list. Send `entityType` or a
-    /// prefix: numbers are unique per kind of entity only. Without either, the company answers and
-    /// the others are listed in `alternatives`.
+    /// Lists what an entity registered as its business activities, the main one first. If there are
+    /// none on record, the list is empty. Send `entityType` or a prefix: numbers are unique per
+    /// type of entity only. Without either, the response is the company, and other entities are
+    /// listed in `alternatives`.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn get_line_of_business(
@@ -888,9 +893,9 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// Get a company by consent code.
     ///
-    /// The record of a company that gave you a consent code, with its objectives, its phone number,
-    /// and how many people the register lists for it. What the register does not say is null, or an
-    /// empty list.
+    /// Returns the record of a company that gave you a consent code, with its objectives, its phone
+    /// number, and the number of people listed for it. Values that are not on the register are null
+    /// or an empty list.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn get_secure_company(
@@ -910,10 +915,10 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// Get share capital.
     ///
-    /// The nominal share capital of a company that gave you a consent code, what of it is issued
-    /// and paid up, and whether the parts fit together: what does not is said in `notes`. Money is
-    /// in the unit of `currency`. What the register does not say is null; a business name, trustees
-    /// or a partnership have no share capital, and `notes` says so.
+    /// Returns the nominal share capital of a company that gave you a consent code, how much of it
+    /// is issued and paid up, and whether the figures are consistent: inconsistencies are listed in
+    /// `notes`. Amounts are in the unit of `currency`. Values that are not on the register are
+    /// null; business names, trustees and partnerships have no share capital, and `notes` says so.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn get_share_capital(
@@ -933,11 +938,11 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// Get share distribution.
     ///
-    /// Who holds the shares of a company that gave you a consent code. Percentages are of the
-    /// shares issued; they are rounded so that they add up to exactly 100 where the holdings do.
-    /// Where they do not, the answer says so: `percentageTotal`, `unallocatedShares` (issued, and
-    /// on nobody's name), `overallocatedShares` (listed beyond those issued) and `note`. Holdings
-    /// given up are listed last, marked by their `status`, and count nowhere.
+    /// Lists the shareholders of a company that gave you a consent code. Percentages are of the
+    /// issued shares; they are rounded so that they add up to exactly 100 if the holdings do. If
+    /// they do not, the response shows it: `percentageTotal`, `unallocatedShares` (issued, without
+    /// a holder), `overallocatedShares` (listed beyond those issued) and `note`. Former holdings
+    /// are listed last, marked by their `status`, and are not counted.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn get_share_distribution(
@@ -955,18 +960,18 @@ impl<'a> BusinessRegistryApi<'a> {
         self.client.send(&call, &self.options)
     }
 
-    /// Get the status report.
+    /// Get a status report.
     ///
-    /// Everything the register says of an entity, for people: its row and objectives, its share
-    /// capital, who directs it, who holds its shares and whether they add up, who controls it, and
-    /// the charges over its assets. The answer is a PDF to download. With `Accept:
-    /// application/json` it is JSON with the file in `contentBase64`. It is drawn from the
-    /// register's record, embeds its fonts, and carries a verification code: whoever holds a copy
-    /// can see at `verifyUrl`, without a key, what was drawn under the code and whether the
-    /// register still says so. Where the registry itself makes the document, its own PDF is passed
-    /// on as it is, and there is no code of ours. 404 `document_not_available` where there is none,
-    /// never an empty file. In the sandbox every page is marked SPECIMEN and says that it was made
-    /// from test data and not issued by the Commission.
+    /// Returns everything on the register about an entity as a readable document: its record and
+    /// objectives, share capital, directors, shareholders and whether their shares add up, persons
+    /// with significant control, and the charges over its assets. The response is a PDF download.
+    /// With `Accept: application/json` it is JSON with the file in `contentBase64`. The PDF is
+    /// created from the register's record, embeds its fonts, and has a verification code: anyone
+    /// with a copy can see at `verifyUrl`, without a key, what was issued under the code and
+    /// whether it still matches the register. If the registry itself creates the document, its own
+    /// PDF is returned unchanged, without a verification code. If there is no document, the
+    /// response is 404 `document_not_available`, never an empty file. In the sandbox every page is
+    /// marked SPECIMEN and says that it was made from test data and not issued by the Commission.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn get_status_report(
@@ -984,18 +989,18 @@ impl<'a> BusinessRegistryApi<'a> {
         self.client.send(&call, &self.options)
     }
 
-    /// Get the status report, as PDF.
+    /// Get a status report, as PDF.
     ///
-    /// Everything the register says of an entity, for people: its row and objectives, its share
-    /// capital, who directs it, who holds its shares and whether they add up, who controls it, and
-    /// the charges over its assets. The answer is a PDF to download. With `Accept:
-    /// application/json` it is JSON with the file in `contentBase64`. It is drawn from the
-    /// register's record, embeds its fonts, and carries a verification code: whoever holds a copy
-    /// can see at `verifyUrl`, without a key, what was drawn under the code and whether the
-    /// register still says so. Where the registry itself makes the document, its own PDF is passed
-    /// on as it is, and there is no code of ours. 404 `document_not_available` where there is none,
-    /// never an empty file. In the sandbox every page is marked SPECIMEN and says that it was made
-    /// from test data and not issued by the Commission.
+    /// Returns everything on the register about an entity as a readable document: its record and
+    /// objectives, share capital, directors, shareholders and whether their shares add up, persons
+    /// with significant control, and the charges over its assets. The response is a PDF download.
+    /// With `Accept: application/json` it is JSON with the file in `contentBase64`. The PDF is
+    /// created from the register's record, embeds its fonts, and has a verification code: anyone
+    /// with a copy can see at `verifyUrl`, without a key, what was issued under the code and
+    /// whether it still matches the register. If the registry itself creates the document, its own
+    /// PDF is returned unchanged, without a verification code. If there is no document, the
+    /// response is 404 `document_not_available`, never an empty file. In the sandbox every page is
+    /// marked SPECIMEN and says that it was made from test data and not issued by the Commission.
     ///
     /// Charged if it succeeds; `get_quote` says how much.
     pub fn download_status_report_pdf(
@@ -1015,12 +1020,12 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// Watch a company.
     ///
-    /// From now on the event `company.changed` says when the record of a company changes: in an
-    /// import of the operator's, or when a look-up of anyone's is answered anew by the registry.
-    /// `changes` lists what changed, of `NAME_CHANGED`, `STATUS_CHANGED`, `COMPANY_DISSOLVED`,
-    /// `ADDRESS_CHANGED`, `DIRECTOR_ADDED`, `DIRECTOR_REMOVED` and `SHAREHOLDERS_CHANGED`; the
-    /// record itself is a look-up away. Free, and so are the events. To watch a company twice
-    /// changes nothing.
+    /// Watches a company: from now on, the event `company.changed` reports changes to its record,
+    /// whether from an import by the operator or from a fresh response of the registry to anyone's
+    /// lookup. `changes` lists what changed, out of `NAME_CHANGED`, `STATUS_CHANGED`,
+    /// `COMPANY_DISSOLVED`, `ADDRESS_CHANGED`, `DIRECTOR_ADDED`, `DIRECTOR_REMOVED` and
+    /// `SHAREHOLDERS_CHANGED`; look up the company to get the record itself. Watches and their
+    /// events are free. Watching a company twice changes nothing.
     pub fn create_company_watch(
         &self,
         request: &CompanyWatchRequest,
@@ -1037,7 +1042,7 @@ impl<'a> BusinessRegistryApi<'a> {
 
     /// List watches.
     ///
-    /// The companies that the tenant watches in the environment, the newest first. Free.
+    /// The companies that you watch in the environment, newest first. Free.
     pub fn list_company_watches(
         &self,
         params: &ListCompanyWatchesParams,
@@ -1073,10 +1078,10 @@ impl<'a> BusinessRegistryApi<'a> {
         })
     }
 
-    /// End a watch.
+    /// Delete a watch.
     ///
-    /// No more events about the company. Free. A watch of another tenant or of the other
-    /// environment is 404, like one that never was.
+    /// Stops the events about the company. Free. A watch of another tenant or of the other
+    /// environment returns 404, like one that does not exist.
     pub fn delete_company_watch(&self, watch_id: &str) -> Result<Response<CompanyWatch>, Error> {
         let mut call = Call::new(
             "businessRegistry",
@@ -1104,7 +1109,7 @@ impl<'a> BusinessRegistryApi<'a> {
     }
 }
 
-/// The caller's own account.
+/// Your own account.
 #[derive(Debug, Clone)]
 pub struct AccountApi<'a> {
     client: &'a Client,
@@ -1125,17 +1130,17 @@ impl<'a> AccountApi<'a> {
 
     /// Get the account.
     ///
-    /// The calling tenant, which products are on for it, and the key of the call with what it may
-    /// call and until when. Free.
+    /// Returns the calling tenant, the products that are switched on for it, and the API key of
+    /// this request with its permissions and expiry. Free.
     pub fn get_account(&self) -> Result<Response<Account>, Error> {
         let mut call = Call::new("account", "GET", "/api/v1/account".to_owned());
         call.repeatable = true;
         self.client.send(&call, &self.options)
     }
 
-    /// List movements.
+    /// List wallet transactions.
     ///
-    /// What moved in the tenant's wallet in the environment, the newest first. Free.
+    /// Lists the transactions of the tenant's wallet in the environment, newest first. Free.
     pub fn list_account_ledger(
         &self,
         params: &ListAccountLedgerParams,
@@ -1163,32 +1168,32 @@ impl<'a> AccountApi<'a> {
         })
     }
 
-    /// List the limits.
+    /// List rate limits.
     ///
-    /// How fast the tenant may call in the environment: each key has a bucket of its own, and all
-    /// keys together have one where the operator set a limit. Free.
+    /// Returns the tenant's rate limits in the environment. Each key has its own limit. All keys
+    /// together share another one if the operator has set it. Free.
     pub fn list_account_limits(&self) -> Result<Response<AccountLimitPage>, Error> {
         let mut call = Call::new("account", "GET", "/api/v1/account/limits".to_owned());
         call.repeatable = true;
         self.client.send(&call, &self.options)
     }
 
-    /// List the prices.
+    /// List prices.
     ///
-    /// What each charged endpoint costs the tenant in the environment, by which rule, and what was
-    /// announced for later. Endpoints that are never charged are left out. Free.
+    /// Returns the tenant's price of each charged endpoint in the environment, where the price
+    /// comes from, and scheduled changes. Endpoints that are always free are not listed. Free.
     pub fn list_account_prices(&self) -> Result<Response<AccountPricePage>, Error> {
         let mut call = Call::new("account", "GET", "/api/v1/account/prices".to_owned());
         call.repeatable = true;
         self.client.send(&call, &self.options)
     }
 
-    /// List calls.
+    /// List requests.
     ///
-    /// The tenant's calls in the environment, of all its keys, the newest first; only those that
-    /// fit every parameter. Follow `nextCursor` until it is null: where few calls fit, a page may
-    /// have fewer items than `limit`, or none, before the end. Nothing that a call sent or was
-    /// answered is told. Free.
+    /// Lists the tenant's requests in the environment, made with any of its keys, newest first.
+    /// Only requests that match every parameter are returned. Follow `nextCursor` until it is null:
+    /// a page can have fewer items than `limit`, or none, before the end. Request and response
+    /// bodies are not included. Free.
     pub fn list_account_requests(
         &self,
         params: &ListAccountRequestsParams,
@@ -1246,9 +1251,10 @@ impl<'a> AccountApi<'a> {
         })
     }
 
-    /// Get a call.
+    /// Get a request.
     ///
-    /// A call of the tenant in the environment, by the `X-Request-Id` of its answer. Free.
+    /// Returns one request of the tenant in the environment, by the `X-Request-Id` of its response.
+    /// Free.
     pub fn get_account_request(&self, request_id: &str) -> Result<Response<RequestRow>, Error> {
         let mut call = Call::new(
             "account",
@@ -1259,10 +1265,10 @@ impl<'a> AccountApi<'a> {
         self.client.send(&call, &self.options)
     }
 
-    /// List statements.
+    /// List bank statements.
     ///
-    /// The months in Lagos of which the wallet has a statement, the newest first, from the present
-    /// one back to that in which the tenant was made. Free.
+    /// Lists the months (Lagos time) that have a wallet statement, newest first, from the current
+    /// month back to the month in which the tenant was created. Free.
     pub fn list_account_statements(&self) -> Result<Response<AccountStatementPage>, Error> {
         let mut call = Call::new("account", "GET", "/api/v1/account/statements".to_owned());
         call.repeatable = true;
@@ -1271,9 +1277,9 @@ impl<'a> AccountApi<'a> {
 
     /// Get a statement.
     ///
-    /// The wallet's month in the environment, from opening to closing balance, as `Accept` asks:
-    /// the sums as JSON, every line as CSV (up to 100,000 of them), or a paper as PDF. Every line
-    /// names its request. Free.
+    /// Returns the wallet's monthly statement in the environment, from opening to closing balance,
+    /// in the format given by `Accept`: totals as JSON, every line as CSV (up to 100,000 lines), or
+    /// a PDF document. Every line names its request. Free.
     pub fn get_account_statement(&self, month: &str) -> Result<Response<Statement>, Error> {
         let mut call = Call::new(
             "account",
@@ -1286,9 +1292,9 @@ impl<'a> AccountApi<'a> {
 
     /// Get a statement, as CSV.
     ///
-    /// The wallet's month in the environment, from opening to closing balance, as `Accept` asks:
-    /// the sums as JSON, every line as CSV (up to 100,000 of them), or a paper as PDF. Every line
-    /// names its request. Free.
+    /// Returns the wallet's monthly statement in the environment, from opening to closing balance,
+    /// in the format given by `Accept`: totals as JSON, every line as CSV (up to 100,000 lines), or
+    /// a PDF document. Every line names its request. Free.
     pub fn download_account_statement_csv(&self, month: &str) -> Result<Response<Vec<u8>>, Error> {
         let mut call = Call::new(
             "account",
@@ -1302,9 +1308,9 @@ impl<'a> AccountApi<'a> {
 
     /// Get a statement, as PDF.
     ///
-    /// The wallet's month in the environment, from opening to closing balance, as `Accept` asks:
-    /// the sums as JSON, every line as CSV (up to 100,000 of them), or a paper as PDF. Every line
-    /// names its request. Free.
+    /// Returns the wallet's monthly statement in the environment, from opening to closing balance,
+    /// in the format given by `Accept`: totals as JSON, every line as CSV (up to 100,000 lines), or
+    /// a PDF document. Every line names its request. Free.
     pub fn download_account_statement_pdf(&self, month: &str) -> Result<Response<Vec<u8>>, Error> {
         let mut call = Call::new(
             "account",
@@ -1316,10 +1322,11 @@ impl<'a> AccountApi<'a> {
         self.client.download(&call, &self.options)
     }
 
-    /// Get the usage.
+    /// Get usage.
     ///
-    /// Calls and charges of the tenant in the environment, by day in Lagos or by endpoint, of at
-    /// most 92 days. Days that are touched count whole. It follows the log within seconds. Free.
+    /// Returns the tenant's requests and charges in the environment, by day (Lagos time) or by
+    /// endpoint, for up to 92 days. Partial days are counted in full. Usage is a few seconds behind
+    /// the request log. Free.
     pub fn get_account_usage(
         &self,
         params: &GetAccountUsageParams,
@@ -1350,11 +1357,10 @@ impl<'a> AccountApi<'a> {
 
     /// List events.
     ///
-    /// What happened to the calling tenant in the environment, the oldest first and without gaps:
-    /// call again with `after` set to the `nextCursor` of the answer before. It is the same
-    /// `nextCursor` as long as nothing new happened. Events are kept for 30 days; a cursor from
-    /// before that is answered with 410. Free; any key may ask. The same events are sent to
-    /// webhooks.
+    /// Your events in the environment, oldest first and without gaps: to continue, set `after` to
+    /// the `nextCursor` of the previous response. `nextCursor` stays the same as long as there are
+    /// no new events. Events are kept for 30 days; an older cursor returns 410. Free, with a key of
+    /// any scope. The same events are sent to webhooks.
     pub fn list_events(&self, params: &ListEventsParams) -> Result<Response<EventList>, Error> {
         let mut call = Call::new("account", "GET", "/api/v1/events".to_owned());
         if let Some(value) = &params.after {
@@ -1382,10 +1388,10 @@ impl<'a> AccountApi<'a> {
         })
     }
 
-    /// Quote a call.
+    /// Get a price quote.
     ///
-    /// What one billable answer of an endpoint would cost the calling tenant now, by which rule,
-    /// and what the wallet would hold after it. Free; any key may ask.
+    /// Returns what one billable response of an endpoint would cost you now, which price rule
+    /// applies, and what your wallet balance would be afterwards. Free, with a key of any scope.
     pub fn get_quote(&self, params: &GetQuoteParams) -> Result<Response<Quote>, Error> {
         let mut call = Call::new("account", "GET", "/api/v1/quote".to_owned());
         call.query("operationId", query_text(&params.operation_id));

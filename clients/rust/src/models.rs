@@ -18,22 +18,22 @@ pub struct Account {
     #[serde(rename = "vendorId")]
     pub vendor_id: String,
     pub environment: Environment,
-    /// Each product in each environment that the key reaches, on or off.
+    /// Each product in each environment that the key can access, on or off.
     pub services: Vec<Service>,
-    /// The key of this call.
+    /// The API key of this request.
     pub key: Key,
 }
 
-/// A limit of calls.
+/// A rate limit.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AccountLimit {
-    /// As `RateLimit-Policy` names it: `key`, of each key; `tenant`, of all keys together.
+    /// The name in `RateLimit-Policy`: `key` for each key, `tenant` for all keys together.
     pub policy: String,
-    /// Calls a second on average.
+    /// Average requests per second.
     #[serde(rename = "requestsPerSecond")]
     pub requests_per_second: i64,
-    /// Calls at once after a pause.
+    /// Requests allowed at once after a pause.
     pub burst: i64,
 }
 
@@ -48,35 +48,35 @@ pub struct AccountLimitPage {
     pub next_cursor: Option<String>,
 }
 
-/// What an endpoint costs the calling tenant.
+/// The calling tenant's price of an endpoint.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AccountPrice {
-    /// The endpoint, as named in this document.
+    /// The endpoint's `operationId`.
     #[serde(rename = "operationId")]
     pub operation_id: String,
     pub environment: Environment,
-    /// What a billable call costs now, in kobo.
+    /// The current price of a billable request, in kobo.
     #[serde(rename = "amountKobo")]
     pub amount_kobo: i64,
-    /// Always naira.
+    /// Always `NGN`.
     pub currency: String,
     pub rule: AccountPriceRule,
-    /// Since when; null for the default.
+    /// When it took effect; null for the default.
     #[serde(rename = "effectiveAt", skip_serializing_if = "Option::is_none")]
     pub effective_at: Option<String>,
-    /// Changes that are announced, the next first.
+    /// Scheduled changes, next one first.
     pub scheduled: Vec<AccountPriceChange>,
 }
 
-/// A price that was announced.
+/// A scheduled price.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AccountPriceChange {
-    /// What a call will cost, in kobo.
+    /// The price per request, in kobo.
     #[serde(rename = "amountKobo")]
     pub amount_kobo: i64,
-    /// From when.
+    /// When it takes effect.
     #[serde(rename = "effectiveAt")]
     pub effective_at: String,
 }
@@ -92,18 +92,18 @@ pub struct AccountPricePage {
     pub next_cursor: Option<String>,
 }
 
-/// A month of which there is a statement.
+/// A month with a statement.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AccountStatement {
-    /// In Lagos.
+    /// The month, Lagos time.
     pub month: String,
-    /// Whether the month goes on: then its sums are those so far.
+    /// Whether the month is still running, so that its totals are provisional.
     #[serde(rename = "isOpen")]
     pub is_open: bool,
-    /// When it begins.
+    /// When the month begins.
     pub from: String,
-    /// When the next begins.
+    /// When the next month begins.
     pub until: String,
 }
 
@@ -118,22 +118,22 @@ pub struct AccountStatementPage {
     pub next_cursor: Option<String>,
 }
 
-/// Calls of a day, or of an endpoint.
+/// Requests of a day or of an endpoint.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AccountUsage {
-    /// When the day in Lagos began; null by endpoint.
+    /// The start of the day (Lagos time); null when grouped by endpoint.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
-    /// The endpoint; null by day.
+    /// The endpoint; null when grouped by day.
     #[serde(rename = "operationId", skip_serializing_if = "Option::is_none")]
     pub operation_id: Option<String>,
-    /// How many calls.
+    /// The number of requests.
     pub calls: i64,
-    /// How many of them were answered with an error.
+    /// The number of requests with an error response.
     pub errors: i64,
-    /// What they cost, in kobo. What was charged after a call was answered counts where it was
-    /// charged.
+    /// The amount charged, in kobo. Amounts charged after the response was sent count at the time
+    /// of the charge.
     #[serde(rename = "chargeKobo")]
     pub charge_kobo: i64,
 }
@@ -153,32 +153,32 @@ pub struct AccountUsagePage {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AccountWallet {
-    /// What it holds, what is reserved included, in kobo.
+    /// The balance including funds on hold, in kobo.
     #[serde(rename = "balanceKobo")]
     pub balance_kobo: i64,
-    /// What calls under way have set aside, in kobo.
+    /// Funds on hold for requests in progress, in kobo.
     #[serde(rename = "reservedKobo")]
     pub reserved_kobo: i64,
-    /// What a call could spend now, in kobo.
+    /// The available balance, in kobo.
     #[serde(rename = "availableKobo")]
     pub available_kobo: i64,
-    /// Always naira.
+    /// Always `NGN`.
     pub currency: String,
-    /// What was charged a day, in the last seven days, in kobo.
+    /// The average amount charged per day in the last seven days, in kobo.
     #[serde(rename = "spentPerDayKobo")]
     pub spent_per_day_kobo: i64,
-    /// Whole days that the balance lasts at that pace; null if nothing was charged.
+    /// How many full days the balance lasts at that rate; null if nothing was charged.
     #[serde(rename = "runwayDays", skip_serializing_if = "Option::is_none")]
     pub runway_days: Option<i64>,
-    /// What is watched for, and what is short now.
+    /// The alert thresholds and open alerts.
     pub alerts: WalletAlerts,
 }
 
-/// The fields. Text that is not known is empty.
+/// The extracted fields. Unknown values are empty strings.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AddressData {
-    /// The address as visible in the document; nothing is ever added to it.
+    /// The address as printed in the document; nothing is ever added to it.
     pub full_address: String,
     /// House, street, landmark.
     pub street: String,
@@ -193,17 +193,17 @@ pub struct AddressData {
     /// Where `lga`, `state` and `country` come from; only in the variant with `hallucination`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field_metadata: Option<AddressMetadata>,
-    /// The least confidence of any field that was extracted, 0 to 1.
+    /// The lowest confidence of all extracted fields, 0 to 1.
     pub confidence: f64,
-    /// Whether a person should look.
+    /// Whether a person should review the result.
     pub requires_review: bool,
     /// Why a person should look; empty exactly if `requires_review` is false. `no_address`: the
     /// document shows none of its holder. `filled_field`: a field was derived or inferred.
     /// `close_candidates`: another address fits about as well. `low_confidence`: the least
-    /// `confidence` is below 0.8. `ambiguous_place`: the names fit several places, contradict each
-    /// other or are misspelt. `foreign_address`: it is not in Nigeria. `post_box_only`: it names no
-    /// street, only a box. `unread_pages`: some pages are pictures of which little or nothing could
-    /// be read, so the address may stand there. `provider_chose`: an AI provider named the address,
+    /// `confidence` is below 0.8. `ambiguous_place`: the names fit several places or contradict
+    /// each other. `foreign_address`: it is not in Nigeria. `post_box_only`: it names no street,
+    /// only a box. `unread_pages`: some pages are pictures of which little or nothing could be
+    /// read, so the address may stand there. `provider_chose`: an AI provider named the address,
     /// which is printed. `poor_picture`: a picture is dark, blurred, cut off or its letters are
     /// small; the check `poor_quality` says what to do. `failed_check`: a check that was asked for
     /// is graver than `info`. `not_as_expected`: a comparison that was asked for found no match.
@@ -214,10 +214,10 @@ pub struct AddressData {
     /// With `include=document`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub document: Option<DocumentData>,
-    /// With `include=checks`: what a reviewer should know, the gravest first.
+    /// With `include=checks`: what a reviewer should know, most serious first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checks: Option<Vec<CheckData>>,
-    /// With `include=match`, or if something was expected.
+    /// With `include=match`, or if you sent an expected name or address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r#match: Option<MatchData>,
     /// With `include=parts`.
@@ -225,7 +225,7 @@ pub struct AddressData {
     pub parts: Option<PartsData>,
 }
 
-/// Where the three fields come from that `hallucination` may fill; with `include`, all six.
+/// The sources of the three fields that `hallucination` may fill; with `include`, of all six.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AddressMetadata {
@@ -246,17 +246,17 @@ pub struct AddressMetadata {
     pub city: Option<FieldMetadata>,
 }
 
-/// A person or body. What the register does not say is null.
+/// A person or organisation. Values that are not on the register are null.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Affiliate {
-    /// The register's number of them.
+    /// The identifier in the register.
     #[serde(rename = "affiliateId", skip_serializing_if = "Option::is_none")]
     pub affiliate_id: Option<String>,
-    /// The most senior role still held; of who holds none, the most senior one.
+    /// The most senior current role, or the most senior former role if there is no current one.
     #[serde(rename = "affiliateType")]
     pub affiliate_type: AffiliateType,
-    /// All roles, from the most to the least senior.
+    /// All roles, most senior first.
     pub roles: Vec<AffiliateRole>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub surname: Option<String>,
@@ -266,7 +266,7 @@ pub struct Affiliate {
     pub other_name: Option<String>,
     #[serde(rename = "fullName")]
     pub full_name: String,
-    /// `MALE` or `FEMALE`, or the register's own word.
+    /// `MALE` or `FEMALE`, or the value in the register.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gender: Option<String>,
     /// Year and month only.
@@ -284,37 +284,37 @@ pub struct Affiliate {
     /// Masked.
     #[serde(rename = "phoneNumber", skip_serializing_if = "Option::is_none")]
     pub phone_number: Option<String>,
-    /// Where an affiliate may be written to.
+    /// The address of an affiliate.
     pub address: AffiliateAddress,
-    /// Whether it is a body and not a person.
+    /// Whether this is an organisation rather than a person.
     #[serde(rename = "isCorporate")]
     pub is_corporate: bool,
     /// Of a body.
     #[serde(rename = "corporationName", skip_serializing_if = "Option::is_none")]
     pub corporation_name: Option<String>,
-    /// Of a body, as the register writes it.
+    /// For an organisation, as written in the register.
     #[serde(
         rename = "corporationRcNumber",
         skip_serializing_if = "Option::is_none"
     )]
     pub corporation_rc_number: Option<String>,
-    /// Shares held now, of all kinds.
+    /// Number of shares currently held, of all types.
     #[serde(rename = "sharesAllotted", skip_serializing_if = "Option::is_none")]
     pub shares_allotted: Option<i64>,
-    /// Kind of those shares; several are joined by `, `.
+    /// Type of the shares; several types are joined by `, `.
     #[serde(rename = "shareType", skip_serializing_if = "Option::is_none")]
     pub share_type: Option<String>,
     /// Part of all shares that the register lists as held. Of the shares issued:
     /// `getShareDistribution`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percentage: Option<f64>,
-    /// Whether they chair the board, or the trustees, now.
+    /// Whether this person currently chairs the board or the trustees.
     #[serde(rename = "isChairman")]
     pub is_chairman: bool,
-    /// Whether they have significant control now.
+    /// Whether this person currently has significant control.
     #[serde(rename = "isPsc")]
     pub is_psc: bool,
-    /// The control; null for who never had any.
+    /// The details of the control; null if there never was any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub psc: Option<AffiliateControl>,
     #[serde(
@@ -330,7 +330,7 @@ pub struct Affiliate {
     pub status: AffiliateRoleStatus,
 }
 
-/// Where an affiliate may be written to.
+/// The address of an affiliate.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AffiliateAddress {
@@ -358,7 +358,7 @@ pub struct AffiliateControl {
     /// `HOLDS_SHARES`, `HOLDS_VOTING_RIGHTS`, `APPOINTS_DIRECTORS`,
     /// `SIGNIFICANT_INFLUENCE_OR_CONTROL`, or the register's own words.
     pub nature: Vec<String>,
-    /// Held by themselves.
+    /// Held directly.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub direct: Option<bool>,
     /// Held through others.
@@ -401,46 +401,46 @@ pub struct Affiliates {
     /// Entries in `affiliates`.
     #[serde(rename = "totalCount")]
     pub total_count: i64,
-    /// Those of them that hold a role still.
+    /// Entries with a current role.
     #[serde(rename = "currentCount")]
     pub current_count: i64,
-    /// Who holds a role first, by seniority; then who gave theirs up.
+    /// Current role holders first, by seniority, then former ones.
     pub affiliates: Vec<Affiliate>,
     /// Where a record comes from and how fresh it is.
     pub source: RecordSource,
 }
 
-/// How old an answer is that an exchange outside gave.
+/// The age of data from an external exchange.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Age {
-    /// When the exchange was asked; null where what is told is not an exchange's.
+    /// When the data was retrieved from the exchange; null if it does not come from an exchange.
     #[serde(rename = "retrievedAt", skip_serializing_if = "Option::is_none")]
     pub retrieved_at: Option<String>,
-    /// Whether it was kept since, and not asked for now.
+    /// Whether the data comes from the cache.
     pub cached: bool,
-    /// Whether the exchange did not answer when it was last asked.
+    /// Whether the exchange failed to respond to the latest request.
     pub stale: bool,
 }
 
-/// A company that applies. The registry is asked whether it exists and has this name.
+/// A company that applies. Its existence and name are checked with the registry.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ApplyingCompany {
     /// With or without `RC`, `BN`, `IT`, `LP` or `LLP` before it.
     #[serde(rename = "rcNumber")]
     pub rc_number: String,
-    /// Only this kind, as the registry's endpoints take it.
+    /// The type of entity, as in the endpoints of the registry.
     #[serde(rename = "entityType", skip_serializing_if = "Option::is_none")]
     pub entity_type: Option<String>,
     pub name: String,
 }
 
-/// A registered charge. What the register does not say is null.
+/// A registered charge. Values that are not on the register are null.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AssetCharge {
-    /// The register's number of it.
+    /// The identifier in the register.
     #[serde(rename = "chargeId")]
     pub charge_id: String,
     #[serde(rename = "chargeCode", skip_serializing_if = "Option::is_none")]
@@ -463,7 +463,7 @@ pub struct AssetCharge {
     pub amount_secured: Option<Money>,
     /// ISO 4217
     pub currency: String,
-    /// Who may claim under it.
+    /// The persons entitled under the charge.
     #[serde(rename = "personsEntitled")]
     pub persons_entitled: Vec<PersonEntitled>,
     /// What is charged.
@@ -502,16 +502,16 @@ pub struct Assets {
     /// All charges.
     #[serde(rename = "totalCount")]
     pub total_count: i64,
-    /// Those of which nothing, or only a part, is satisfied.
+    /// Charges that are not satisfied or only partly satisfied.
     #[serde(rename = "outstandingCount")]
     pub outstanding_count: i64,
     /// Of the outstanding, those of which a part is satisfied.
     #[serde(rename = "partSatisfiedCount")]
     pub part_satisfied_count: i64,
-    /// Those that are wholly satisfied.
+    /// Charges that are fully satisfied.
     #[serde(rename = "satisfiedCount")]
     pub satisfied_count: i64,
-    /// From the oldest on, as the register orders them.
+    /// Oldest first, in the order of the register.
     pub assets: Vec<AssetCharge>,
     /// Where a record comes from and how fresh it is.
     pub source: RecordSource,
@@ -522,7 +522,7 @@ pub struct Assets {
 #[serde(default)]
 pub struct BankList {
     pub banks: Vec<BankRecord>,
-    /// How old an answer is that an exchange outside gave.
+    /// The age of data from an external exchange.
     pub source: Age,
 }
 
@@ -540,9 +540,9 @@ pub struct BankRecord {
     #[serde(rename = "nipCode", skip_serializing_if = "Option::is_none")]
     pub nip_code: Option<String>,
     pub slug: String,
-    /// Whether its accounts are still taken.
+    /// Whether accounts at this bank are still accepted.
     pub active: bool,
-    /// Whether an account can be debited directly.
+    /// Whether the bank supports direct debit.
     #[serde(rename = "supportsDirectDebit")]
     pub supports_direct_debit: bool,
     #[serde(rename = "logoUrl", skip_serializing_if = "Option::is_none")]
@@ -554,11 +554,11 @@ pub struct BankRecord {
 #[serde(default)]
 pub struct BrokerList {
     pub brokers: Vec<BrokerRecord>,
-    /// How old an answer is that an exchange outside gave.
+    /// The age of data from an external exchange.
     pub source: Age,
 }
 
-/// A broker. Contact data is null where no public source gives it.
+/// A broker. Contact details are null if no public source has them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BrokerRecord {
@@ -578,15 +578,15 @@ pub struct BrokerRecord {
     pub address: Option<String>,
     /// Whether applications can go through it.
     pub active: bool,
-    /// Whether it takes applicants without a CHN.
+    /// Whether it accepts applicants without a CHN.
     #[serde(rename = "acceptsNewClients")]
     pub accepts_new_clients: bool,
-    /// Types of offer it takes applications for.
+    /// Types of offer it accepts applications for.
     #[serde(rename = "offerTypes")]
     pub offer_types: Vec<String>,
 }
 
-/// One thing that a reviewer should know.
+/// Something that a reviewer should know.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CheckData {
@@ -594,11 +594,11 @@ pub struct CheckData {
     pub severity: CheckSeverity,
     /// In words.
     pub message: String,
-    /// What shows it: the document's own text, or the rule.
+    /// The evidence: text from the document, or the rule.
     pub evidence: Vec<String>,
 }
 
-/// Another entity under the same number.
+/// Another entity with the same number.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CompanyAlternative {
@@ -609,7 +609,7 @@ pub struct CompanyAlternative {
     pub company_name: String,
 }
 
-/// A batch of look-ups.
+/// A lookup batch.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CompanyBatch {
@@ -617,19 +617,19 @@ pub struct CompanyBatch {
     #[serde(rename = "batchId")]
     pub batch_id: String,
     pub status: CompanyBatchStatus,
-    /// Companies that were asked for.
+    /// Number of companies in the batch.
     pub total: i64,
-    /// Of those, how many are known about.
+    /// Number of companies with a result so far.
     pub done: i64,
     pub found: i64,
     #[serde(rename = "notFound")]
     pub not_found: i64,
-    /// Those whose source refused, or failed three times.
+    /// Number of companies whose source refused or failed three times.
     pub failed: i64,
-    /// What one company that is found costs, in kobo.
+    /// The price of each company found, in kobo.
     #[serde(rename = "priceKobo")]
     pub price_kobo: i64,
-    /// What was found so far costs, in kobo: charged when the batch ends.
+    /// The cost of the companies found so far, in kobo, charged when the batch ends.
     #[serde(rename = "costKobo")]
     pub cost_kobo: i64,
     #[serde(rename = "createdAt")]
@@ -637,7 +637,7 @@ pub struct CompanyBatch {
     /// Null until it has ended.
     #[serde(rename = "endedAt", skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<String>,
-    /// Until when it is kept with its results; null until it has ended.
+    /// When the batch and its results will be deleted; null until it has ended.
     #[serde(rename = "expiresAt", skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<String>,
 }
@@ -673,12 +673,12 @@ pub struct CompanyBatchPage {
 pub struct CompanyBatchRequest {
     /// Each entity once.
     pub companies: Vec<CompanyBatchLine>,
-    /// How old a record may be at most, in seconds, as in the look-up by RC number.
+    /// The maximum age of a record, in seconds, as in the lookup by RC number.
     #[serde(rename = "maxAge", skip_serializing_if = "Option::is_none")]
     pub max_age: Option<i64>,
 }
 
-/// What a company's look-up came to.
+/// The result for one company.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CompanyBatchResult {
@@ -691,7 +691,7 @@ pub struct CompanyBatchResult {
     #[serde(rename = "entityType", skip_serializing_if = "Option::is_none")]
     pub entity_type: Option<String>,
     pub outcome: CompanyBatchOutcome,
-    /// Why there is no company; null if there is one or nothing is known.
+    /// The error code if no company was found; otherwise null.
     #[serde(rename = "errorCode", skip_serializing_if = "Option::is_none")]
     pub error_code: Option<String>,
     /// The company; null if none was found.
@@ -740,8 +740,8 @@ pub struct CompanyByTin {
     pub state: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// Other entities under the same number. Only there if there are any and the request did not
-    /// say which kind is meant.
+    /// Other entities with the same number. Only present if there are any and the request did not
+    /// select a type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<Vec<CompanyAlternative>>,
     /// Where a record comes from and how fresh it is.
@@ -751,28 +751,28 @@ pub struct CompanyByTin {
     /// The form of `tin`: `TAX_ID` for thirteen digits, `LEGACY` otherwise.
     #[serde(rename = "taxIdFormat")]
     pub tax_id_format: TaxIdFormat,
-    /// The company's number of thirteen digits, whichever was asked for; its legacy number if the
-    /// tax authority tells no other.
+    /// The thirteen-digit number of the company, whichever format you sent; the legacy number if
+    /// the tax authority has no other.
     #[serde(rename = "taxId")]
     pub tax_id: String,
     /// The legacy number that `taxId` replaces, if there was one. It stays valid.
     #[serde(rename = "previousTin", skip_serializing_if = "Option::is_none")]
     pub previous_tin: Option<String>,
-    /// The name as the tax authority has it.
+    /// The name registered with the tax authority.
     #[serde(rename = "taxpayerName")]
     pub taxpayer_name: String,
-    /// The office of the tax authority in charge.
+    /// The responsible office of the tax authority.
     #[serde(rename = "taxOffice", skip_serializing_if = "Option::is_none")]
     pub tax_office: Option<String>,
     /// `ACTIVE`, or `INACTIVE` where the company is no longer registered.
     #[serde(rename = "tinStatus")]
     pub tin_status: TinStatus,
-    /// Whether `taxpayerName` is `companyName`, but for case and spaces.
+    /// Whether `taxpayerName` equals `companyName`, ignoring case and spaces.
     #[serde(rename = "nameMatchesRegistry")]
     pub name_matches_registry: bool,
 }
 
-/// The whole record of an entity.
+/// The full record of an entity.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CompanyDetails {
@@ -813,19 +813,19 @@ pub struct CompanyDetails {
     pub state: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// Other entities under the same number. Only there if there are any and the request did not
-    /// say which kind is meant.
+    /// Other entities with the same number. Only present if there are any and the request did not
+    /// select a type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<Vec<CompanyAlternative>>,
     /// Where a record comes from and how fresh it is.
     pub source: RecordSource,
-    /// Null where the register does not say.
+    /// Null if it is not on the register.
     #[serde(rename = "branchAddress", skip_serializing_if = "Option::is_none")]
     pub branch_address: Option<String>,
-    /// Null where the register does not say.
+    /// Null if it is not on the register.
     #[serde(rename = "headOfficeAddress", skip_serializing_if = "Option::is_none")]
     pub head_office_address: Option<String>,
-    /// What it was founded for, as the register lists it; else its lines of business.
+    /// The registered objectives, or else the lines of business.
     pub objectives: Vec<String>,
     /// `STRUCK_OFF` or `DELISTED`; null for an entity that is neither.
     #[serde(rename = "delistingStatus", skip_serializing_if = "Option::is_none")]
@@ -835,7 +835,7 @@ pub struct CompanyDetails {
     pub last_annual_return: Option<String>,
 }
 
-/// The verdict on another entity under the same number.
+/// The result for another entity with the same number.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CompanyNameAlternative {
@@ -852,7 +852,7 @@ pub struct CompanyNameAlternative {
     pub match_score: f64,
 }
 
-/// The verdict on a name.
+/// The result of a name check.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CompanyNameCheck {
@@ -884,16 +884,16 @@ pub struct CompanyNameCheck {
     /// `LIMITED_LIABILITY_PARTNERSHIP`.
     #[serde(rename = "entityType")]
     pub entity_type: String,
-    /// The verdict on other entities under the same number. Only there if there are any and the
-    /// request did not say which kind is meant.
+    /// The results for other entities with the same number. Only present if there are any and the
+    /// request did not select a type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<Vec<CompanyNameAlternative>>,
     /// Where a record comes from and how fresh it is.
     pub source: RecordSource,
 }
 
-/// What the register says about an entity. Of the first five members, those the register leaves
-/// open are empty; of the others, null.
+/// The record of an entity. Values that are not on the register are empty for the first five
+/// members, and null for the others.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CompanyRecord {
@@ -934,8 +934,8 @@ pub struct CompanyRecord {
     pub state: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// Other entities under the same number. Only there if there are any and the request did not
-    /// say which kind is meant.
+    /// Other entities with the same number. Only present if there are any and the request did not
+    /// select a type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<Vec<CompanyAlternative>>,
     /// Where a record comes from and how fresh it is.
@@ -946,17 +946,17 @@ pub struct CompanyRecord {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CompanySearchPage {
-    /// The nearest names first.
+    /// Closest names first.
     pub companies: Vec<CompanyRecord>,
     /// From 1.
     pub page: i64,
     pub size: i64,
     #[serde(rename = "totalPages")]
     pub total_pages: i64,
-    /// Of those that were looked at.
+    /// Number of matching entities among those considered.
     #[serde(rename = "totalCount")]
     pub total_count: i64,
-    /// Whether every entity with such a name was looked at; else only the first 1,000 were.
+    /// Whether all entities with such a name were considered; otherwise only the first 1,000 were.
     #[serde(rename = "isComplete")]
     pub is_complete: bool,
 }
@@ -973,10 +973,10 @@ pub struct CompanyTin {
     /// Kind of entity.
     #[serde(rename = "entityType")]
     pub entity_type: String,
-    /// Where the company stands with the registry.
+    /// The status of the company in the registry.
     #[serde(rename = "registrationStatus")]
     pub registration_status: String,
-    /// Empty if the register does not say.
+    /// Empty if it is not on the register.
     #[serde(rename = "registeredAddress")]
     pub registered_address: String,
     #[serde(rename = "registrationDate", skip_serializing_if = "Option::is_none")]
@@ -989,25 +989,25 @@ pub struct CompanyTin {
     /// The legacy number that `tin` replaces, if there was one. It stays valid.
     #[serde(rename = "previousTin", skip_serializing_if = "Option::is_none")]
     pub previous_tin: Option<String>,
-    /// The office of the tax authority in charge.
+    /// The responsible office of the tax authority.
     #[serde(rename = "taxOffice", skip_serializing_if = "Option::is_none")]
     pub tax_office: Option<String>,
     /// `ACTIVE`, or `INACTIVE` where the company is no longer registered.
     #[serde(rename = "tinStatus")]
     pub tin_status: TinStatus,
-    /// Other entities under the same number. Only there if there are any and the request did not
-    /// say which kind is meant.
+    /// Other entities with the same number. Only present if there are any and the request did not
+    /// select a type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<Vec<CompanyAlternative>>,
     /// Where a record comes from and how fresh it is.
     pub source: RecordSource,
 }
 
-/// A company that is watched.
+/// A watched company.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CompanyWatch {
-    /// Names it in events.
+    /// Identifies the watch in events.
     #[serde(rename = "watchId")]
     pub watch_id: String,
     /// In canonical form: digits, without prefix and leading zeros.
@@ -1041,39 +1041,39 @@ pub struct CompanyWatchPage {
 pub struct CompanyWatchRequest {
     #[serde(rename = "rcNumber")]
     pub rc_number: String,
-    /// Which kind of entity; if absent what the prefix says, else the company.
+    /// The type of entity. Default: the type of the prefix, or else the company.
     #[serde(rename = "entityType", skip_serializing_if = "Option::is_none")]
     pub entity_type: Option<String>,
 }
 
-/// What the document is. What it does not say is null.
+/// Details of the document. Values that it does not show are null.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DocumentData {
     pub r#type: DocumentType,
-    /// Who issued it, as printed.
+    /// The issuer, as printed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub issuer_name: Option<String>,
     /// The issuer's own address as printed; null if it shows none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub issuer_address: Option<IssuerAddress>,
-    /// To whom it was issued, as printed.
+    /// The recipient, as printed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recipient_name: Option<String>,
     /// Day of issue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub issue_date: Option<String>,
-    /// First day of what it bills or states.
+    /// First day of the billing or statement period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period_start: Option<String>,
-    /// Last day of it.
+    /// Last day of that period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period_end: Option<String>,
     /// Days since the day of issue; without one, since the end of the period, and 0 within it.
     /// Negative if that lies ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub age_days: Option<i64>,
-    /// Whether it is at most `max_age_days` old and not dated ahead.
+    /// Whether it is at most `max_age_days` old and not dated in the future.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_recent: Option<bool>,
     /// Number of the account or meter; all but the last four characters are masked.
@@ -1103,7 +1103,7 @@ pub struct DocumentFile {
     /// The file in Base64 (RFC 4648, with padding).
     #[serde(rename = "contentBase64")]
     pub content_base64: Base64,
-    /// When it was drawn or received (UTC).
+    /// When the document was created or received (UTC).
     #[serde(rename = "generatedAt")]
     pub generated_at: String,
     /// In canonical form.
@@ -1114,10 +1114,10 @@ pub struct DocumentFile {
     /// Kind of entity.
     #[serde(rename = "entityType")]
     pub entity_type: String,
-    /// Printed on the document; null on one that the registry itself made.
+    /// Printed on the document; null if the registry itself created the document.
     #[serde(rename = "verificationCode", skip_serializing_if = "Option::is_none")]
     pub verification_code: Option<String>,
-    /// Where the code is verified, without a key.
+    /// Where anyone can verify the code, without a key.
     #[serde(rename = "verifyUrl", skip_serializing_if = "Option::is_none")]
     pub verify_url: Option<String>,
     /// Where a record comes from and how fresh it is.
@@ -1135,64 +1135,64 @@ pub struct DryRunData {
     pub warnings: Vec<WarningRecord>,
 }
 
-/// Something that happened to the calling tenant.
+/// Something that happened in your account.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Event {
-    /// Names the event: also the `webhook-id` under which it is sent.
+    /// The id of the event, also sent as `webhook-id`.
     pub id: String,
     pub r#type: EventType,
     /// When.
     pub timestamp: String,
     /// Where.
     pub environment: String,
-    /// What is to be known of it; its members follow from the type.
+    /// The details; the members depend on the type.
     pub data: Map<String, Value>,
 }
 
-/// What happened, the oldest first.
+/// Events, oldest first.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EventList {
     pub events: Vec<Event>,
-    /// The `after` of the next call; there may be nothing after it yet.
+    /// Send it as `after` in the next request; there may be no newer events yet.
     #[serde(rename = "nextCursor")]
     pub next_cursor: String,
 }
 
-/// A document in JSON, in one of two variants. The field that holds it tells which.
+/// A document in JSON, in one of two variants. The field with the document decides which.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ExtractBase64Request {
-    /// The document in standard base64. Line breaks are skipped, and padding may be left out.
+    /// The document in standard base64. Line breaks are ignored, and padding is optional.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base64_content: Option<Base64>,
-    /// Name of the file, for your own records: nothing depends on it, but for reserved names in the
-    /// sandbox, which choose the outcome.
+    /// The file name, for your own records. It has no effect, except that reserved names choose the
+    /// outcome in the sandbox.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_name: Option<String>,
-    /// Declared media type. The document's first bytes decide, whatever is declared.
+    /// The declared media type. It is ignored: the first bytes of the document decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content_type: Option<String>,
-    /// Which missing fields may be filled in; each is false by default.
+    /// Which missing fields Kofa may infer; each is false by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hallucination: Option<HallucinationOptions>,
-    /// What opens the PDF, if it asks for a password. Spaces count. It is used for this document
-    /// and kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored
-    /// where nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are
+    /// The password of the PDF, if it has one. Spaces matter. It is used for this document only and
+    /// not stored; for a job, it is stored encrypted with the document until that is deleted.
+    /// Ignored if the document has no password. Passwords with non-ASCII letters open only PDFs
     /// encrypted with AES-256.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub document_password: Option<String>,
-    /// Whose address it should be; the answer then has `match`.
+    /// The name you expect; the response then has `match`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_name: Option<String>,
-    /// Which address it should be; the answer then has `match`.
+    /// The address you expect; the response then has `match`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_address: Option<String>,
-    /// A document older than this is no recent proof, in days; 90 if absent.
+    /// The maximum age of a recent document, in days. Default: 90.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_age_days: Option<i64>,
-    /// The document in standard base64. Line breaks are skipped, and padding may be left out.
+    /// The document in standard base64. Line breaks are ignored, and padding is optional.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub document_base64: Option<Base64>,
 }
@@ -1205,22 +1205,22 @@ pub struct ExtractForm {
     /// the sandbox, which choose the outcome.
     #[serde(skip)]
     pub file: FileUpload,
-    /// Which missing fields may be filled in; each is false by default.
+    /// Which missing fields Kofa may infer; each is false by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hallucination: Option<HallucinationOptions>,
-    /// What opens the PDF, if it asks for a password. Spaces count. It is used for this document
-    /// and kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored
-    /// where nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are
+    /// The password of the PDF, if it has one. Spaces matter. It is used for this document only and
+    /// not stored; for a job, it is stored encrypted with the document until that is deleted.
+    /// Ignored if the document has no password. Passwords with non-ASCII letters open only PDFs
     /// encrypted with AES-256.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub document_password: Option<String>,
-    /// Whose address it should be; the answer then has `match`.
+    /// The name you expect; the response then has `match`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_name: Option<String>,
-    /// Which address it should be; the answer then has `match`.
+    /// The address you expect; the response then has `match`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_address: Option<String>,
-    /// A document older than this is no recent proof, in days; 90 if absent.
+    /// The maximum age of a recent document, in days. Default: 90.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_age_days: Option<i64>,
 }
@@ -1229,21 +1229,21 @@ pub struct ExtractForm {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FeedbackData {
-    /// Of the reading.
+    /// The request id of the extraction.
     pub reading_request_id: String,
-    /// Whether every field that was judged is right.
+    /// Whether every field you gave feedback on was correct.
     pub correct: bool,
-    /// The fields that were answered otherwise than is right.
+    /// The fields that were not extracted correctly.
     pub wrong_fields: Vec<String>,
-    /// Whether it takes the place of what was said before.
+    /// Whether this replaces earlier feedback.
     pub replaced: bool,
 }
 
-/// What is right. Either `correct` is true, or at least one value is sent.
+/// The feedback. Either `correct` is true, or at least one correct value is sent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FeedbackRequest {
-    /// The whole answer is right.
+    /// The whole result is correct.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub correct: Option<bool>,
     /// The holder's address as printed.
@@ -1277,7 +1277,7 @@ pub struct FieldMetadata {
     pub evidence: Vec<String>,
 }
 
-/// Where each field stands; a field that is not printed has no regions.
+/// The position of each field; a field that is not printed has no regions.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FieldRegions {
@@ -1289,7 +1289,7 @@ pub struct FieldRegions {
     pub country: Vec<RegionData>,
 }
 
-/// For whom a tax number is asked. Unknown fields are ignored.
+/// The company that needs a tax number. Unknown fields are ignored.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GenerateTinRequest {
@@ -1302,9 +1302,9 @@ pub struct GenerateTinRequest {
     pub entity_type: String,
     /// Street and place. Checked and not kept, like all that follows.
     pub address: String,
-    /// One of the 36 states or the FCT; usual spellings are understood.
+    /// One of the 36 states or the FCT; common spellings are accepted.
     pub state: String,
-    /// A local government area of that state; usual spellings are understood.
+    /// A local government area in that state; common spellings are accepted.
     #[serde(rename = "localGovernmentArea")]
     pub local_government_area: String,
     /// A Nigerian mobile number.
@@ -1312,7 +1312,7 @@ pub struct GenerateTinRequest {
     pub email: String,
 }
 
-/// A tax number and how it came.
+/// A tax number and its origin.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GeneratedTin {
@@ -1341,7 +1341,7 @@ pub struct GeneratedTin {
     pub source: RecordSource,
 }
 
-/// Which missing fields may be filled in; each is false by default.
+/// Which missing fields Kofa may infer; each is false by default.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct HallucinationOptions {
@@ -1356,7 +1356,7 @@ pub struct HallucinationOptions {
     pub country: Option<bool>,
 }
 
-/// A move in the life of a subscription.
+/// A step in the history of a subscription.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct HistoryLine {
@@ -1368,7 +1368,7 @@ pub struct HistoryLine {
     pub payment_status: PaymentStatus,
     #[serde(rename = "allotmentStatus")]
     pub allotment_status: AllotmentStatus,
-    /// Why, where more is to be said.
+    /// The reason, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -1387,7 +1387,7 @@ pub struct IdentityCheck {
     pub checked_at: String,
 }
 
-/// An issuer's address. Nothing is inferred for it: what is not printed is empty.
+/// The issuer's address. Nothing is inferred: parts that are not printed are empty.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct IssuerAddress {
@@ -1397,15 +1397,15 @@ pub struct IssuerAddress {
     pub state: String,
     pub lga: String,
     pub country: String,
-    /// The least confidence of any of them, 0 to 1.
+    /// The lowest confidence of these fields, 0 to 1.
     pub confidence: f64,
 }
 
-/// The job was stored.
+/// The job was created.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct JobCreated {
-    /// The job's id: that of this call.
+    /// The id of the job, which is the id of this request.
     pub request_id: String,
     /// Always `queued`.
     pub status: String,
@@ -1427,14 +1427,14 @@ pub struct JobError {
     pub doc_url: String,
 }
 
-/// The document of a job. It is removed when the job ends; this is what is remembered of it.
+/// The document of a job. The file itself is deleted when the job ends.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct JobFile {
-    /// As the caller called it.
+    /// The file name you sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_name: Option<String>,
-    /// What it is, by its first bytes.
+    /// The media type, detected from the first bytes.
     pub content_type: String,
     /// Its size, in bytes.
     pub size_bytes: i64,
@@ -1445,7 +1445,7 @@ pub struct JobFile {
     pub sha256: String,
 }
 
-/// A document in a form, to be read by and by.
+/// A document in a form, for an extraction job.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct JobForm {
@@ -1453,41 +1453,41 @@ pub struct JobForm {
     /// names choose the outcome in the sandbox.
     #[serde(skip)]
     pub file: FileUpload,
-    /// Which missing fields may be filled in; each is false by default.
+    /// Which missing fields Kofa may infer; each is false by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hallucination: Option<HallucinationOptions>,
-    /// Your own name for the job, told in its record. It names one job of yours in an environment:
-    /// while that is queued, being read or kept with its result, another with the same is 409
-    /// `client_reference_in_use`.
+    /// Your own reference for the job, returned in its record. It identifies one of your jobs in an
+    /// environment: while that job is queued, in progress or stored with its result, another one
+    /// with the same reference returns 409 `client_reference_in_use`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client_reference: Option<String>,
-    /// An https address of a public host, to which the end of the job is told. You need a webhook
-    /// endpoint in the environment: its secret signs.
+    /// An https URL of a public host that is notified when the job ends. You need a webhook
+    /// endpoint in the environment: its secret signs the notification.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub webhook_url: Option<String>,
-    /// What opens the PDF, if it asks for a password. Spaces count. It is used for this document
-    /// and kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored
-    /// where nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are
+    /// The password of the PDF, if it has one. Spaces matter. It is used for this document only and
+    /// not stored; for a job, it is stored encrypted with the document until that is deleted.
+    /// Ignored if the document has no password. Passwords with non-ASCII letters open only PDFs
     /// encrypted with AES-256.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub document_password: Option<String>,
-    /// Whose address it should be; the answer then has `match`.
+    /// The name you expect; the response then has `match`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_name: Option<String>,
-    /// Which address it should be; the answer then has `match`.
+    /// The address you expect; the response then has `match`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_address: Option<String>,
-    /// A document older than this is no recent proof, in days; 90 if absent.
+    /// The maximum age of a recent document, in days. Default: 90.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_age_days: Option<i64>,
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct JobProgress {
     pub stage: JobStage,
-    /// Where in the work it is, 0 to 100; not a share of the time.
+    /// Progress from 0 to 100; not proportional to time.
     pub percent: i64,
     /// Pages that are pictures and have been read.
     pub pages_done: i64,
@@ -1500,14 +1500,14 @@ pub struct JobProgress {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct JobRecord {
-    /// The job's id: that of the call which created it.
+    /// The id of the job, which is the id of the request that created it.
     pub request_id: String,
     pub status: JobStatus,
     /// For people.
     pub message: String,
     /// When it was created, in UTC.
     pub created_at: String,
-    /// When the first attempt at it began.
+    /// When the first attempt started.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub started_at: Option<String>,
     /// When it ended: succeeded, failed or cancelled.
@@ -1519,24 +1519,24 @@ pub struct JobRecord {
     /// chose otherwise. Null where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<String>,
-    /// How far a job is.
+    /// The progress of a job.
     pub progress: JobProgress,
-    /// Attempts that were begun.
+    /// Number of attempts so far.
     pub attempts: i64,
-    /// Attempts after which it fails.
+    /// Number of attempts after which the job fails.
     pub max_attempts: i64,
-    /// The document of a job. It is removed when the job ends; this is what is remembered of it.
+    /// The document of a job. The file itself is deleted when the job ends.
     pub file: JobFile,
-    /// The caller's own name of the job.
+    /// Your own reference for the job.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client_reference: Option<String>,
-    /// Where word of the end is wanted.
+    /// The URL that is notified when the job ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub webhook_url: Option<String>,
     /// What was sent there; empty without a `webhook_url`.
     pub webhook_deliveries: Vec<WebhookDelivery>,
-    /// What a direct call answers in `data`; null until the job has succeeded, and after it has
-    /// expired.
+    /// What a direct request returns in `data`; null until the job has succeeded, and after the
+    /// result has expired.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<AddressData>,
     /// Why it failed; null otherwise.
@@ -1544,61 +1544,61 @@ pub struct JobRecord {
     pub error: Option<JobError>,
 }
 
-/// A document in JSON, in one of two variants. The field that holds it tells which.
+/// A document in JSON, in one of two variants. The field with the document decides which.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct JobRequestBody {
-    /// The document in standard base64. Line breaks are skipped, and padding may be left out.
+    /// The document in standard base64. Line breaks are ignored, and padding is optional.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base64_content: Option<Base64>,
-    /// Name of the file, told in the record. Reserved names choose the outcome in the sandbox.
+    /// The file name, returned in the record. Reserved names choose the outcome in the sandbox.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_name: Option<String>,
-    /// Declared media type. The document's first bytes decide, whatever is declared.
+    /// The declared media type. It is ignored: the first bytes of the document decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content_type: Option<String>,
-    /// Which missing fields may be filled in; each is false by default.
+    /// Which missing fields Kofa may infer; each is false by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hallucination: Option<HallucinationOptions>,
-    /// Your own name for the job, told in its record. It names one job of yours in an environment:
-    /// while that is queued, being read or kept with its result, another with the same is 409
-    /// `client_reference_in_use`.
+    /// Your own reference for the job, returned in its record. It identifies one of your jobs in an
+    /// environment: while that job is queued, in progress or stored with its result, another one
+    /// with the same reference returns 409 `client_reference_in_use`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client_reference: Option<String>,
-    /// An https address of a public host, to which the end of the job is told. You need a webhook
-    /// endpoint in the environment: its secret signs.
+    /// An https URL of a public host that is notified when the job ends. You need a webhook
+    /// endpoint in the environment: its secret signs the notification.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub webhook_url: Option<String>,
-    /// What opens the PDF, if it asks for a password. Spaces count. It is used for this document
-    /// and kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored
-    /// where nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are
+    /// The password of the PDF, if it has one. Spaces matter. It is used for this document only and
+    /// not stored; for a job, it is stored encrypted with the document until that is deleted.
+    /// Ignored if the document has no password. Passwords with non-ASCII letters open only PDFs
     /// encrypted with AES-256.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub document_password: Option<String>,
-    /// Whose address it should be; the answer then has `match`.
+    /// The name you expect; the response then has `match`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_name: Option<String>,
-    /// Which address it should be; the answer then has `match`.
+    /// The address you expect; the response then has `match`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_address: Option<String>,
-    /// A document older than this is no recent proof, in days; 90 if absent.
+    /// The maximum age of a recent document, in days. Default: 90.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_age_days: Option<i64>,
-    /// The document in standard base64. Line breaks are skipped, and padding may be left out.
+    /// The document in standard base64. Line breaks are ignored, and padding is optional.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub document_base64: Option<Base64>,
 }
 
-/// The record of a key, without its text.
+/// An API key without its secret.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Key {
-    /// Names the record.
+    /// The record's ID.
     pub id: String,
-    /// Whose.
+    /// The tenant's ID.
     #[serde(rename = "tenantId")]
     pub tenant_id: String,
-    /// For people.
+    /// A display name.
     pub name: String,
     /// The first characters of the key.
     pub prefix: String,
@@ -1608,57 +1608,57 @@ pub struct Key {
     pub status: KeyStatus,
     pub scopes: Vec<String>,
     pub environments: Vec<Environment>,
-    /// From which networks; empty for all.
+    /// The IP addresses or networks it can be used from; empty for any.
     #[serde(rename = "allowedCidrs")]
     pub allowed_cidrs: Vec<String>,
-    /// When it was made.
+    /// When it was created.
     #[serde(rename = "createdAt")]
     pub created_at: String,
-    /// When it stops working by itself; null for never.
+    /// When it expires; null for never.
     #[serde(rename = "expiresAt", skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<String>,
-    /// When it was ended; null if it was not.
+    /// When it was revoked; null if it was not.
     #[serde(rename = "revokedAt", skip_serializing_if = "Option::is_none")]
     pub revoked_at: Option<String>,
-    /// The key that took its place; null if none did.
+    /// The key that replaced it; null if none.
     #[serde(rename = "rotatedTo", skip_serializing_if = "Option::is_none")]
     pub rotated_to: Option<String>,
-    /// Its last call; null if it made none.
+    /// The last request made with it; null if none.
     #[serde(rename = "lastUsed", skip_serializing_if = "Option::is_none")]
     pub last_used: Option<LastUsed>,
 }
 
-/// The last call a key made.
+/// The last request made with a key.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LastUsed {
-    /// When, to within a few seconds.
+    /// The time, accurate to a few seconds.
     pub at: String,
-    /// From which address.
+    /// The IP address.
     pub ip: String,
     pub environment: Environment,
-    /// To which endpoint.
+    /// The endpoint.
     #[serde(rename = "operationId")]
     pub operation_id: String,
 }
 
-/// One movement of a wallet.
+/// A wallet transaction.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LedgerRow {
-    /// The journal transaction; for a charge the id of its call.
+    /// The journal transaction; for a charge, the request ID.
     pub id: String,
-    /// When.
+    /// The time.
     pub at: String,
-    /// The call that caused it; null if none did.
+    /// The request that caused it; null if none.
     #[serde(rename = "requestId", skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
     /// `charge`, `top_up` or `adjustment`.
     pub kind: String,
-    /// Positive into the wallet, negative out of it, in kobo.
+    /// The amount in kobo: positive for credits, negative for debits.
     #[serde(rename = "amountKobo")]
     pub amount_kobo: i64,
-    /// Balance right after it, in kobo.
+    /// The balance after the transaction, in kobo.
     #[serde(rename = "balanceKobo")]
     pub balance_kobo: i64,
     /// The payment provider's, the bank's or the operator's reference; null for a charge.
@@ -1705,18 +1705,18 @@ pub struct LinesOfBusiness {
     /// `LIMITED_LIABILITY_PARTNERSHIP`.
     #[serde(rename = "entityType")]
     pub entity_type: String,
-    /// Empty if the register names none.
+    /// Empty if there are none on the register.
     #[serde(rename = "lineOfBusiness")]
     pub line_of_business: Vec<LineOfBusiness>,
-    /// Other entities under the same number. Only there if there are any and the request did not
-    /// say which kind is meant.
+    /// Other entities with the same number. Only present if there are any and the request did not
+    /// select a type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<Vec<CompanyAlternative>>,
     /// Where a record comes from and how fresh it is.
     pub source: RecordSource,
 }
 
-/// The document against what the caller expects.
+/// Comparison of the document with what you expect.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MatchData {
@@ -1735,11 +1735,10 @@ pub struct NameDifference {
     /// `LEGAL_FORM`, `COUNTRY`, `MISSING_WORD`, `EXTRA_WORD`, `SPELLING`, `SPACING`, `WORD_ORDER`,
     /// `WRITING` or `LETTERS`.
     pub kind: String,
-    /// What the name that was sent has there, in the form in which names are compared; null if
-    /// nothing.
+    /// The part of the name you sent, in the form used for comparison; null if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submitted: Option<String>,
-    /// What the registered name has there; null if nothing.
+    /// The part of the registered name; null if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub registered: Option<String>,
     /// In words.
@@ -1757,7 +1756,7 @@ pub struct OfferPage {
     pub total_pages: i64,
     #[serde(rename = "totalCount")]
     pub total_count: i64,
-    /// How old an answer is that an exchange outside gave.
+    /// The age of data from an external exchange.
     pub source: Age,
 }
 
@@ -1784,12 +1783,12 @@ pub struct OfferRecord {
     /// The ends of a book-build.
     #[serde(rename = "priceRange", skip_serializing_if = "Option::is_none")]
     pub price_range: Option<OfferRecordPriceRange>,
-    /// Fewest shares of an application.
+    /// The minimum number of shares of an application.
     #[serde(rename = "minimumShares")]
     pub minimum_shares: i64,
     /// Above the minimum, shares come in steps of this.
     pub multiple: i64,
-    /// Most shares of an application; null where only the shares on offer limit it.
+    /// The maximum number of shares of an application; null if limited only by the shares on offer.
     #[serde(rename = "maximumShares", skip_serializing_if = "Option::is_none")]
     pub maximum_shares: Option<i64>,
     #[serde(rename = "sharesOnOffer")]
@@ -1809,17 +1808,17 @@ pub struct OfferRecord {
     pub daily_cutoff: String,
     #[serde(rename = "timeZone")]
     pub time_zone: String,
-    /// Whether the closing date was moved to a later one.
+    /// Whether the closing date has been extended.
     pub extended: bool,
-    /// The closing date before it was moved.
+    /// The closing date before the extension.
     #[serde(rename = "originalCloseDate", skip_serializing_if = "Option::is_none")]
     pub original_close_date: Option<String>,
-    /// What happens when, as far as it is known.
+    /// The dates of the offer, as far as they are known.
     pub timeline: OfferTimeline,
     /// Terms of a rights issue; null for other types.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rights: Option<OfferRecordRights>,
-    /// Words of `profileType` that may apply.
+    /// Values of `profileType` that can apply.
     #[serde(rename = "eligibleProfileTypes")]
     pub eligible_profile_types: Vec<String>,
     #[serde(rename = "paymentMethods")]
@@ -1827,16 +1826,16 @@ pub struct OfferRecord {
     /// `ALL` supported banks, or the ids of some.
     #[serde(rename = "eligibleBanks")]
     pub eligible_banks: Value,
-    /// Who keeps the register of holders.
+    /// The registrar.
     pub registrar: OfferRegistrar,
     #[serde(rename = "issuingHouses")]
     pub issuing_houses: Vec<String>,
     #[serde(rename = "prospectusUrl", skip_serializing_if = "Option::is_none")]
     pub prospectus_url: Option<String>,
-    /// Whether POST subscribe takes applications now.
+    /// Whether the offer accepts applications now.
     #[serde(rename = "isSubscribable")]
     pub is_subscribable: bool,
-    /// Why not, in words; null while it is subscribable.
+    /// The reason if it does not; null while it does.
     #[serde(
         rename = "notSubscribableReason",
         skip_serializing_if = "Option::is_none"
@@ -1870,7 +1869,7 @@ pub struct OfferRecordRights {
     pub rights_trading_end: String,
 }
 
-/// Who keeps the register of holders.
+/// The registrar.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OfferRegistrar {
@@ -1883,7 +1882,7 @@ pub struct OfferRegistrar {
     pub website: Option<String>,
 }
 
-/// What happens when, as far as it is known.
+/// The dates of the offer, as far as they are known.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OfferTimeline {
@@ -1908,8 +1907,8 @@ pub struct OfferTimeline {
     pub listing_date: Option<String>,
 }
 
-/// The address in parts that stand by themselves. What is not printed is empty; `city`, `lga`,
-/// `state` and `country` are those of the answer.
+/// The address as separate parts. Parts that are not printed are empty; `city`, `lga`, `state` and
+/// `country` are the same as in the result.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PartsData {
@@ -1917,7 +1916,7 @@ pub struct PartsData {
     pub premises: String,
     /// The thoroughfare or estate by its name alone.
     pub street: String,
-    /// Quarter of the city; never the city itself.
+    /// District within the city; never the city itself.
     pub district: String,
     pub city: String,
     pub lga: String,
@@ -1925,9 +1924,9 @@ pub struct PartsData {
     /// As printed.
     pub postcode: String,
     pub country: String,
-    /// What the place is near to, with the word that ties it.
+    /// A nearby landmark, with its preposition.
     pub landmark: String,
-    /// Who passes the mail on.
+    /// The person or organisation that forwards the mail.
     pub care_of: String,
 }
 
@@ -1938,7 +1937,7 @@ pub struct PersonEntitled {
     pub name: String,
 }
 
-/// What a call of an endpoint would cost the caller now.
+/// What a request to an endpoint would cost you now.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Quote {
@@ -1947,8 +1946,8 @@ pub struct Quote {
     pub operation_id: String,
     /// The environment the quote is for.
     pub environment: String,
-    /// Price of one billable answer, in kobo. It is reserved, and the most that is charged: a 200
-    /// of `generateCompanyTin` is charged as `getCompanyTin`.
+    /// Price of one billable response, in kobo. It is reserved, and the most that is charged: a 200
+    /// of `generateCompanyTin` is charged like `getCompanyTin`.
     #[serde(rename = "amountKobo")]
     pub amount_kobo: i64,
     /// Always naira.
@@ -1957,7 +1956,7 @@ pub struct Quote {
     /// HTTP statuses that are charged; every other outcome is free.
     #[serde(rename = "billableStatuses")]
     pub billable_statuses: Vec<i64>,
-    /// What the wallet has available now, in kobo.
+    /// The available balance of the wallet, in kobo.
     #[serde(rename = "availableKobo")]
     pub available_kobo: i64,
     /// `availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer at
@@ -1975,10 +1974,10 @@ pub struct RecordSource {
     /// When the record was read from the registry (UTC).
     #[serde(rename = "retrievedAt")]
     pub retrieved_at: String,
-    /// Whether it comes from a copy kept here instead of a question asked for this call.
+    /// Whether the record comes from the cache.
     pub cached: bool,
-    /// Whether the copy is older than 90 days, older than `maxAge` asked for, or given because the
-    /// registry is down.
+    /// Whether the cached record is older than 90 days, older than the requested `maxAge`, or
+    /// returned because the registry is unavailable.
     pub stale: bool,
 }
 
@@ -1995,7 +1994,7 @@ pub struct RegionData {
     pub text: String,
 }
 
-/// Who applies with the applicant, or for them; 18 or older.
+/// A person who applies together with the applicant or on their behalf; 18 or older.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RelatedPerson {
@@ -2017,49 +2016,49 @@ pub struct RelatedPerson {
     pub nin: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// To the applicant: required of a guardian.
+    /// The relationship to the applicant: required for a guardian.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relationship: Option<Relationship>,
 }
 
-/// One call of a tenant.
+/// A request made by a tenant.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RequestRow {
-    /// `X-Request-Id` of its answer.
+    /// The `X-Request-Id` of the response.
     #[serde(rename = "requestId")]
     pub request_id: String,
-    /// When it arrived.
+    /// When the request was received.
     pub at: String,
     pub environment: Environment,
-    /// The product; null for what belongs to none.
+    /// The product; null if the endpoint belongs to none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub service: Option<String>,
     /// The endpoint.
     #[serde(rename = "operationId")]
     pub operation_id: String,
-    /// Its verb.
+    /// The HTTP method.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// Its path, with the names of its parameters.
+    /// The path template.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// The HTTP status of the answer.
+    /// The HTTP status of the response.
     pub status: i64,
-    /// The error's code; null if the answer was none.
+    /// The error code; null if the request succeeded.
     #[serde(rename = "errorCode", skip_serializing_if = "Option::is_none")]
     pub error_code: Option<String>,
-    /// What it cost, in kobo.
+    /// The amount charged, in kobo.
     #[serde(rename = "chargeKobo")]
     pub charge_kobo: i64,
-    /// With which key.
+    /// The API key that was used.
     #[serde(rename = "keyId")]
     pub key_id: String,
-    /// From arrival to settlement, in milliseconds.
+    /// Time from receipt to settlement, in milliseconds.
     #[serde(rename = "latencyMs")]
     pub latency_ms: f64,
-    /// How many calls it stands for. More than one: calls of one minute that were refused alike
-    /// before they were read, after the first of them.
+    /// The number of requests this entry stands for. More than 1 means requests within one minute
+    /// that were refused for the same reason before being read, after the first of them.
     pub count: i64,
 }
 
@@ -2089,13 +2088,13 @@ pub struct RightsRecord {
     /// Masked; null if the CHN is not on the register.
     #[serde(rename = "holderName", skip_serializing_if = "Option::is_none")]
     pub holder_name: Option<String>,
-    /// The day whose holders have rights; null if the offer is no rights issue.
+    /// The qualification date; null if the offer is not a rights issue.
     #[serde(rename = "qualificationDate", skip_serializing_if = "Option::is_none")]
     pub qualification_date: Option<String>,
-    /// Held at the qualification date.
+    /// Shares held at the qualification date.
     #[serde(rename = "sharesHeld")]
     pub shares_held: i64,
-    /// Null if the offer is no rights issue.
+    /// Null if the offer is not a rights issue.
     #[serde(rename = "entitlementRatio", skip_serializing_if = "Option::is_none")]
     pub entitlement_ratio: Option<RightsRecordEntitlementRatio>,
     /// What the holding gives: held × new ÷ held of the ratio, rounded down.
@@ -2107,34 +2106,34 @@ pub struct RightsRecord {
     /// Rights sold on the exchange.
     #[serde(rename = "rightsTradedOut")]
     pub rights_traded_out: i64,
-    /// Taken up by your live application.
+    /// Taken up by your open application.
     #[serde(rename = "rightsExercised")]
     pub rights_exercised: i64,
-    /// What is left to take up.
+    /// Rights left to take up.
     #[serde(rename = "rightsAvailable")]
     pub rights_available: i64,
     /// Naira, with at most two decimals.
     #[serde(rename = "pricePerShare")]
     pub price_per_share: Money,
-    /// What the rights left cost.
+    /// The cost of taking up all remaining rights.
     #[serde(rename = "maximumAmount")]
     pub maximum_amount: Money,
-    /// Whether more than the rights may be applied for.
+    /// Whether the holder can apply for additional shares.
     #[serde(rename = "canApplyForAdditional")]
     pub can_apply_for_additional: bool,
-    /// Whether rights may be given up for another.
+    /// Whether the holder can renounce rights in favour of someone else.
     #[serde(rename = "canRenounce")]
     pub can_renounce: bool,
-    /// Whether rights may still be sold on the exchange.
+    /// Whether rights can still be traded on the exchange.
     #[serde(rename = "canTradeRights")]
     pub can_trade_rights: bool,
-    /// The last day of the offer; null if it is no rights issue.
+    /// The last day of the offer; null if it is not a rights issue.
     #[serde(
         rename = "lastDateForAcceptance",
         skip_serializing_if = "Option::is_none"
     )]
     pub last_date_for_acceptance: Option<String>,
-    /// How old an answer is that an exchange outside gave.
+    /// The age of data from an external exchange.
     pub source: Age,
 }
 
@@ -2187,15 +2186,15 @@ pub struct SecureCompany {
     pub state: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// Other entities under the same number. Only there if there are any and the request did not
-    /// say which kind is meant.
+    /// Other entities with the same number. Only present if there are any and the request did not
+    /// select a type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<Vec<CompanyAlternative>>,
     /// Where a record comes from and how fresh it is.
     pub source: RecordSource,
-    /// What it was founded for, as the register lists it; else its lines of business.
+    /// The registered objectives, or else the lines of business.
     pub objectives: Vec<String>,
-    /// Of the entity itself.
+    /// The phone number of the entity itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone: Option<String>,
     #[serde(rename = "branchAddress", skip_serializing_if = "Option::is_none")]
@@ -2217,7 +2216,7 @@ pub struct SecureCompany {
 pub struct Service {
     pub scope: String,
     pub environment: Environment,
-    /// On or off.
+    /// Whether the product is on.
     pub enabled: bool,
 }
 
@@ -2262,13 +2261,13 @@ pub struct ShareCapital {
     /// What of the share capital is not issued; null where that is not known or does not add up.
     #[serde(rename = "unissuedCapital", skip_serializing_if = "Option::is_none")]
     pub unissued_capital: Option<Money>,
-    /// What does not fit together, for people. Empty if all does.
+    /// Human-readable notes on inconsistent figures. Empty if there are none.
     pub notes: Vec<String>,
     /// Where a record comes from and how fresh it is.
     pub source: RecordSource,
 }
 
-/// Who holds the shares, and whether that is all of them.
+/// The shareholders, and whether their holdings add up to the issued shares.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ShareDistribution {
@@ -2280,12 +2279,12 @@ pub struct ShareDistribution {
     /// Kind of entity.
     #[serde(rename = "entityType")]
     pub entity_type: String,
-    /// Null where the register does not say.
+    /// Null if it is not on the register.
     #[serde(rename = "totalIssuedShares", skip_serializing_if = "Option::is_none")]
     pub total_issued_shares: Option<i64>,
-    /// One entry a holder and kind of shares, the largest holding first.
+    /// One entry per holder and type of shares, largest holding first.
     pub shareholders: Vec<Shareholder>,
-    /// Shares of all present holdings.
+    /// Total of all current holdings.
     #[serde(rename = "totalAllottedShares")]
     pub total_allotted_shares: i64,
     /// Shares issued that the register lists no holder of; null where it does not say how many are
@@ -2301,28 +2300,28 @@ pub struct ShareDistribution {
     /// All percentages together.
     #[serde(rename = "percentageTotal")]
     pub percentage_total: f64,
-    /// Whether the present holdings are exactly the shares issued.
+    /// Whether the current holdings equal the issued shares.
     #[serde(rename = "addsUp")]
     pub adds_up: bool,
-    /// What does not add up, for people; null if all does.
+    /// A human-readable note on what does not add up; null if everything does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// Where a record comes from and how fresh it is.
     pub source: RecordSource,
 }
 
-/// A holding of one kind of shares.
+/// A holding of one type of shares.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Shareholder {
     pub name: String,
-    /// Whether it is a body and not a person.
+    /// Whether this is an organisation rather than a person.
     #[serde(rename = "isCorporate")]
     pub is_corporate: bool,
     /// Of a body.
     #[serde(rename = "corporationName", skip_serializing_if = "Option::is_none")]
     pub corporation_name: Option<String>,
-    /// Of a body, as the register writes it.
+    /// For an organisation, as written in the register.
     #[serde(
         rename = "corporationRcNumber",
         skip_serializing_if = "Option::is_none"
@@ -2337,7 +2336,7 @@ pub struct Shareholder {
     /// or says none. Null for a holding given up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percentage: Option<f64>,
-    /// Whether the holder has significant control, by the register.
+    /// Whether the holder has significant control, according to the register.
     #[serde(rename = "isPsc")]
     pub is_psc: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -2347,107 +2346,107 @@ pub struct Shareholder {
     pub status: AffiliateRoleStatus,
 }
 
-/// A wallet's month.
+/// A monthly wallet statement.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Statement {
-    /// Whose.
+    /// The tenant's ID.
     #[serde(rename = "tenantId")]
     pub tenant_id: String,
     pub environment: Environment,
-    /// Of which month in Lagos.
+    /// The month, Lagos time.
     pub month: String,
-    /// Whether the month goes on: then the sums are those so far.
+    /// Whether the month is still running, so that the totals are provisional.
     #[serde(rename = "isOpen")]
     pub is_open: bool,
-    /// When it was drawn up.
+    /// When the statement was created.
     pub at: String,
-    /// Always naira.
+    /// Always `NGN`.
     pub currency: String,
-    /// Balance before the first line, in kobo.
+    /// The opening balance, in kobo.
     #[serde(rename = "openingKobo")]
     pub opening_kobo: i64,
-    /// Put in by top-ups and adjustments, in kobo.
+    /// Total credits from top-ups and adjustments, in kobo.
     #[serde(rename = "putInKobo")]
     pub put_in_kobo: i64,
-    /// Taken out by adjustments, in kobo.
+    /// Total debits from adjustments, in kobo.
     #[serde(rename = "takenOutKobo")]
     pub taken_out_kobo: i64,
-    /// Charged for calls, in kobo.
+    /// Total request charges, in kobo.
     #[serde(rename = "chargedKobo")]
     pub charged_kobo: i64,
-    /// Balance after the last line, in kobo: opening + put in - taken out - charged.
+    /// The closing balance, in kobo: opening balance + credits - debits - charges.
     #[serde(rename = "closingKobo")]
     pub closing_kobo: i64,
-    /// How many charges.
+    /// The number of charges.
     pub charges: i64,
-    /// How many transfers.
+    /// The number of transfers.
     pub transfers: i64,
-    /// By endpoint, what cost most first.
+    /// Charges by endpoint, highest first.
     pub endpoints: Vec<StatementEndpoint>,
-    /// Days on which something moved, in their order.
+    /// Days with transactions, in order.
     pub days: Vec<StatementDay>,
 }
 
-/// What moved on a day.
+/// The transactions of a day.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StatementDay {
-    /// When it began in Lagos.
+    /// The start of the day, Lagos time.
     pub day: String,
-    /// How many charges.
+    /// The number of charges.
     pub charges: i64,
-    /// How much together, in kobo.
+    /// The total, in kobo.
     #[serde(rename = "chargedKobo")]
     pub charged_kobo: i64,
-    /// Put in, in kobo.
+    /// Credits, in kobo.
     #[serde(rename = "putInKobo")]
     pub put_in_kobo: i64,
-    /// Taken out, in kobo.
+    /// Debits, in kobo.
     #[serde(rename = "takenOutKobo")]
     pub taken_out_kobo: i64,
 }
 
-/// What an endpoint was charged in a month.
+/// An endpoint's charges in a month.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StatementEndpoint {
     /// The endpoint.
     #[serde(rename = "operationId")]
     pub operation_id: String,
-    /// How many charges.
+    /// The number of charges.
     pub charges: i64,
-    /// How much together, in kobo.
+    /// The total, in kobo.
     #[serde(rename = "chargedKobo")]
     pub charged_kobo: i64,
 }
 
-/// The subscription under its names.
+/// The identifiers of the subscription.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SubscribeData {
-    /// Whether the exchange registered it; false while that is not known.
+    /// Whether the exchange registered it; false while this is not known.
     pub success: bool,
     pub message: String,
-    /// Our id of the subscription.
+    /// The Kofa id of the subscription.
     #[serde(rename = "localSubscriptionId")]
     pub local_subscription_id: String,
-    /// Empty while the exchange has not answered.
+    /// Empty until the exchange has responded.
     #[serde(rename = "exchangeReferenceNumber")]
     pub exchange_reference_number: String,
-    /// Empty while the exchange has not answered.
+    /// Empty until the exchange has responded.
     #[serde(rename = "exchangeSubscriptionId")]
     pub exchange_subscription_id: String,
     /// Shares times price.
     pub amount: Money,
-    /// Of the payment; look it up under transactions.
+    /// The reference of the payment, listed under transactions.
     #[serde(rename = "transactionReference")]
     pub transaction_reference: String,
     /// Where the investor pays, where a payment provider has a page for it and has said so already;
     /// else look it up under transactions.
     #[serde(rename = "paymentUrl", skip_serializing_if = "Option::is_none")]
     pub payment_url: Option<String>,
-    /// What may be wrong, but was no reason to refuse; absent where nothing is.
+    /// Possible problems that were not a reason to refuse; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warnings: Option<Vec<WarningRecord>>,
 }
@@ -2463,7 +2462,7 @@ pub struct SubscribeRequest {
     pub offer_id: String,
     #[serde(rename = "offerType")]
     pub offer_type: OfferType,
-    /// The offer's minimum, or that and a multiple of its `multiple`.
+    /// The minimum of the offer, plus any number of times its `multiple`.
     #[serde(rename = "numberOfShares")]
     pub number_of_shares: i64,
     /// A broker whose `active` is true; without a CHN, one that accepts new clients.
@@ -2479,7 +2478,7 @@ pub struct SubscribeRequest {
     /// it.
     #[serde(rename = "dateOfBirth", skip_serializing_if = "Option::is_none")]
     pub date_of_birth: Option<String>,
-    /// Required, but for CORPORATE.
+    /// Required, except for CORPORATE.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gender: Option<Gender>,
     pub email: String,
@@ -2495,23 +2494,23 @@ pub struct SubscribeRequest {
     pub address: String,
     /// Name or ISO 3166 code of a country.
     pub nationality: String,
-    /// Required of Nigerians: one of the 36 states or the FCT.
+    /// Required for Nigerians: one of the 36 states or the FCT.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// Required of Nigerians: an area of that state.
+    /// Required for Nigerians: a local government area in that state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lga: Option<String>,
     /// 0 unknown, 1 single, 2 married, 3 divorced, 4 widowed, 5 separated. Required, but for
     /// CORPORATE.
     #[serde(rename = "maritalStatus", skip_serializing_if = "Option::is_none")]
     pub marital_status: Option<i64>,
-    /// Required, but for CORPORATE.
+    /// Required, except for CORPORATE.
     #[serde(rename = "nextOfKinFullName", skip_serializing_if = "Option::is_none")]
     pub next_of_kin_full_name: Option<String>,
-    /// A Nigerian mobile number. Required, but for CORPORATE.
+    /// A Nigerian mobile number. Required, except for CORPORATE.
     #[serde(rename = "nextOfKinPhone", skip_serializing_if = "Option::is_none")]
     pub next_of_kin_phone: Option<String>,
-    /// Of the bank that `bankId` names.
+    /// The code of the bank with this `bankId`.
     #[serde(rename = "bankCode")]
     pub bank_code: String,
     #[serde(rename = "bankId")]
@@ -2526,17 +2525,17 @@ pub struct SubscribeRequest {
     /// The Clearing House Number; required in a rights issue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chn: Option<String>,
-    /// Whether it is paid by card, else from the bank account.
+    /// Whether to pay by card; otherwise from the bank account.
     #[serde(rename = "isCardPayment")]
     pub is_card_payment: bool,
-    /// What you call the application; nothing personal. Its transaction tells it, and is found by
-    /// it.
+    /// Your own reference for the application, without personal data. It is returned in the
+    /// transaction, and you can search by it.
     #[serde(rename = "clientReference", skip_serializing_if = "Option::is_none")]
     pub client_reference: Option<String>,
-    /// Required for JOINT, and goes with nothing else: the other one who applies.
+    /// The second applicant. Required for JOINT, not allowed otherwise.
     #[serde(rename = "secondApplicant", skip_serializing_if = "Option::is_none")]
     pub second_applicant: Option<RelatedPerson>,
-    /// Required for MINOR, and goes with nothing else. `relationship` must be said.
+    /// The guardian. Required for MINOR, not allowed otherwise. `relationship` is required.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guardian: Option<RelatedPerson>,
     /// Required for CORPORATE, and goes with nothing else. `firstName` to `nin` are then of who
@@ -2561,7 +2560,7 @@ pub struct Transaction {
     pub amount: Money,
     /// What the payment is for.
     pub subscription: TransactionSubscription,
-    /// What you called the application.
+    /// Your own reference for the application.
     #[serde(rename = "clientReference", skip_serializing_if = "Option::is_none")]
     pub client_reference: Option<String>,
     pub currency: String,
@@ -2573,21 +2572,21 @@ pub struct Transaction {
     /// Null until the allotment.
     #[serde(rename = "sharesAllotted", skip_serializing_if = "Option::is_none")]
     pub shares_allotted: Option<i64>,
-    /// Null until it is known whether anything goes back.
+    /// Null until it is known whether a refund is due.
     #[serde(rename = "refundAmount", skip_serializing_if = "Option::is_none")]
     pub refund_amount: Option<Money>,
     #[serde(rename = "createdAt")]
     pub created_at: String,
     #[serde(rename = "settledAt", skip_serializing_if = "Option::is_none")]
     pub settled_at: Option<String>,
-    /// Why it was refused or failed.
+    /// Why the application was rejected or the payment failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Where the investor pays, on a page of the payment provider; only while it can be paid, and
     /// where there is a page.
     #[serde(rename = "paymentUrl", skip_serializing_if = "Option::is_none")]
     pub payment_url: Option<String>,
-    /// All its moves, oldest first; only where `transactionReference` is given.
+    /// All steps, oldest first; only with `transactionReference`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub history: Option<Vec<HistoryLine>>,
     /// Why this many shares were allotted, in words; only where `transactionReference` is given and
@@ -2621,7 +2620,7 @@ pub struct TransactionPage {
 #[serde(default)]
 pub struct TransactionSubscription {
     pub id: String,
-    /// Whose shares they are going to be.
+    /// The name of the investor.
     #[serde(rename = "investorName")]
     pub investor_name: String,
     #[serde(rename = "profileType")]
@@ -2631,15 +2630,15 @@ pub struct TransactionSubscription {
     #[serde(rename = "offerId")]
     pub offer_id: String,
     pub status: SubscriptionStatus,
-    /// Empty until the exchange has answered.
+    /// Empty until the exchange has responded.
     #[serde(rename = "exchangeReferenceNumber")]
     pub exchange_reference_number: String,
-    /// Empty until the exchange has answered.
+    /// Empty until the exchange has responded.
     #[serde(rename = "exchangeSubscriptionId")]
     pub exchange_subscription_id: String,
 }
 
-/// Which transactions; what is absent or empty does not filter.
+/// Filters for transactions; absent or empty fields do not filter.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TransactionsRequest {
@@ -2655,65 +2654,65 @@ pub struct TransactionsRequest {
     pub offer_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<SubscriptionStatus>,
-    /// Received at this moment or later.
+    /// Received at or after this time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Received before this moment.
+    /// Received before this time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// From 1; 1 if absent.
+    /// The page, starting at 1. Default: 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<i64>,
 }
 
-/// A wallet that ran low.
+/// A low-balance alert.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WalletAlert {
-    /// In the order of their crossing.
+    /// Sequence number of the alert.
     pub id: i64,
-    /// Whose.
+    /// The tenant's ID.
     #[serde(rename = "tenantId")]
     pub tenant_id: String,
     pub environment: Environment,
     pub kind: WalletAlertKind,
-    /// Kobo of a balance, days of a runway.
+    /// The threshold: kobo for a balance, days for a runway.
     pub threshold: i64,
-    /// What the threshold came to then, in kobo.
+    /// The threshold in kobo at that time.
     #[serde(rename = "levelKobo")]
     pub level_kobo: i64,
-    /// Balance right after the movement that crossed, in kobo.
+    /// The balance right after the transaction that raised the alert, in kobo.
     #[serde(rename = "balanceKobo")]
     pub balance_kobo: i64,
-    /// When.
+    /// The time.
     pub at: String,
-    /// The call that crossed; null if it was none.
+    /// The request that raised the alert; null if it was not a request.
     #[serde(rename = "requestId", skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
     pub roles: Vec<Role>,
-    /// Since when there is enough again; null if there is not.
+    /// When the balance recovered; null while the alert is open.
     #[serde(rename = "clearedAt", skip_serializing_if = "Option::is_none")]
     pub cleared_at: Option<String>,
 }
 
-/// What a wallet is watched for, and what it is short of now.
+/// A wallet's alert thresholds and open alerts.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WalletAlerts {
-    /// Balances in kobo, the highest first.
+    /// Balance thresholds in kobo, highest first.
     #[serde(rename = "balancesKobo")]
     pub balances_kobo: Vec<i64>,
-    /// Days that the balance must last; null if that is not watched.
+    /// The minimum number of days the balance must cover; null if not set.
     #[serde(rename = "runwayDays", skip_serializing_if = "Option::is_none")]
     pub runway_days: Option<i64>,
     pub roles: Vec<Role>,
-    /// What is not cleared, the newest first, at most ten.
+    /// Open alerts, newest first, up to ten.
     pub open: Vec<WalletAlert>,
 }
 
-/// Something that may be wrong, but is no reason to refuse.
+/// A possible problem that is not a reason to refuse.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WarningRecord {
@@ -2721,7 +2720,7 @@ pub struct WarningRecord {
     pub message: String,
 }
 
-/// Something that is sent to `webhook_url`.
+/// A notification to `webhook_url`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WebhookDelivery {
@@ -2749,7 +2748,7 @@ pub struct ListOffersParams {
     /// 20 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<i64>,
-    /// Only offers of this status.
+    /// Only offers with this status.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<OfferStatus>,
     /// Only offers of this type.
@@ -2771,10 +2770,10 @@ pub struct GetRightsEligibilityParams {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ListAccountLedgerParams {
-    /// `nextCursor` of the page before.
+    /// The `nextCursor` of the previous page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-    /// Items at most; 20 if absent.
+    /// Maximum number of items. Default: 20.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<i64>,
 }
@@ -2783,37 +2782,37 @@ pub struct ListAccountLedgerParams {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ListAccountRequestsParams {
-    /// Arrived at this moment or later.
+    /// Only requests received at or after this time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Arrived before this moment.
+    /// Only requests received before this time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
-    /// To endpoints of this product.
+    /// Only requests to endpoints of this product.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub service: Option<String>,
-    /// To this endpoint.
+    /// Only requests to this endpoint.
     #[serde(rename = "operationId", skip_serializing_if = "Option::is_none")]
     pub operation_id: Option<String>,
-    /// Answered so: `404`, or a class: `4xx`.
+    /// Only responses with this status (`404`) or class (`4xx`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// Answered with this error.
+    /// Only responses with this error code.
     #[serde(rename = "errorCode", skip_serializing_if = "Option::is_none")]
     pub error_code: Option<String>,
-    /// With this key.
+    /// Only requests made with this API key.
     #[serde(rename = "keyId", skip_serializing_if = "Option::is_none")]
     pub key_id: Option<String>,
-    /// Whether it cost something.
+    /// Only requests that were charged (`true`) or free (`false`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub charged: Option<bool>,
-    /// Only this call.
+    /// Only the request with this `X-Request-Id`.
     #[serde(rename = "requestId", skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// `nextCursor` of the page before.
+    /// The `nextCursor` of the previous page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-    /// Items at most; 20 if absent.
+    /// Maximum number of items. Default: 20.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<i64>,
 }
@@ -2822,13 +2821,13 @@ pub struct ListAccountRequestsParams {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GetAccountUsageParams {
-    /// Thirty days before `to` if absent.
+    /// Start of the period. Default: 30 days before `to`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Before this moment; now if absent.
+    /// End of the period, exclusive. Default: now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// `day` if absent.
+    /// Group by day or by endpoint or hour. Default: `day`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<UsageBy>,
 }
@@ -2849,16 +2848,16 @@ pub struct ListCompanyBatchResultsParams {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SearchCompaniesParams {
-    /// Words of the name, with at least three letters or digits other than those of its legal form,
-    /// and at most 10 words or 300 characters: `ifedapo micro`.
+    /// Words of the name, with at least three letters or digits besides the legal form, and at most
+    /// 10 words or 300 characters: `ifedapo micro`.
     pub name: String,
-    /// Only entities of this kind. Case does not matter.
+    /// Only entities of this type. Case does not matter.
     #[serde(rename = "entityType", skip_serializing_if = "Option::is_none")]
     pub entity_type: Option<EntityType>,
-    /// Only with a registered address in this state: `Lagos`, up to 60 characters.
+    /// Only entities with a registered address in this state: `Lagos`, up to 60 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// Only entities of this status.
+    /// Only entities with this status.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<RegistrationStatus>,
     /// From 1; 1 if absent.
@@ -2877,7 +2876,8 @@ pub struct GetAffiliatesParams {
     /// and digits.
     #[serde(rename = "vrcNumber")]
     pub vrc_number: String,
-    /// `all` also lists who only filed the papers (`PRESENTER`) or witnessed them (`WITNESS`).
+    /// `all` also lists people who only filed the documents (`PRESENTER`) or witnessed them
+    /// (`WITNESS`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub include: Option<AffiliatesToInclude>,
 }
@@ -2916,17 +2916,17 @@ pub struct DownloadCertificatePdfParams {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GetCompanyParams {
-    /// The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it:
-    /// `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before
-    /// any number; the other prefixes find only the kind that they say.
+    /// The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`:
+    /// `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with
+    /// any type of entity; the other prefixes find only their own type.
     #[serde(rename = "rcNumber")]
     pub rc_number: String,
-    /// Finds only this kind of entity. Case does not matter.
+    /// Finds only this type of entity. Case does not matter.
     #[serde(rename = "entityType", skip_serializing_if = "Option::is_none")]
     pub entity_type: Option<EntityType>,
-    /// How old the record may be at most, in seconds: 0 asks the registry now. It only asks for
-    /// fresher than the operator allows; a register that is imported cannot be fresher than its
-    /// import, and says `stale` then.
+    /// The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+    /// fresher data than the operator's setting; an imported register cannot be fresher than its
+    /// import, and then returns `stale`.
     #[serde(rename = "maxAge", skip_serializing_if = "Option::is_none")]
     pub max_age: Option<i64>,
 }
@@ -2935,17 +2935,17 @@ pub struct GetCompanyParams {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GetCompanyTinParams {
-    /// The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it:
-    /// `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before
-    /// any number; the other prefixes find only the kind that they say.
+    /// The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`:
+    /// `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with
+    /// any type of entity; the other prefixes find only their own type.
     #[serde(rename = "rcNumber")]
     pub rc_number: String,
-    /// Finds only this kind of entity. Case does not matter.
+    /// Finds only this type of entity. Case does not matter.
     #[serde(rename = "entityType", skip_serializing_if = "Option::is_none")]
     pub entity_type: Option<EntityType>,
-    /// How old the record may be at most, in seconds: 0 asks the registry now. It only asks for
-    /// fresher than the operator allows; a register that is imported cannot be fresher than its
-    /// import, and says `stale` then.
+    /// The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+    /// fresher data than the operator's setting; an imported register cannot be fresher than its
+    /// import, and then returns `stale`.
     #[serde(rename = "maxAge", skip_serializing_if = "Option::is_none")]
     pub max_age: Option<i64>,
 }
@@ -2954,17 +2954,17 @@ pub struct GetCompanyTinParams {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ValidateCompanyNameParams {
-    /// The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it:
-    /// `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before
-    /// any number; the other prefixes find only the kind that they say.
+    /// The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`:
+    /// `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with
+    /// any type of entity; the other prefixes find only their own type.
     #[serde(rename = "rcNumber")]
     pub rc_number: String,
-    /// Finds only this kind of entity. Case does not matter.
+    /// Finds only this type of entity. Case does not matter.
     #[serde(rename = "entityType", skip_serializing_if = "Option::is_none")]
     pub entity_type: Option<EntityType>,
-    /// How old the record may be at most, in seconds: 0 asks the registry now. It only asks for
-    /// fresher than the operator allows; a register that is imported cannot be fresher than its
-    /// import, and says `stale` then.
+    /// The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+    /// fresher data than the operator's setting; an imported register cannot be fresher than its
+    /// import, and then returns `stale`.
     #[serde(rename = "maxAge", skip_serializing_if = "Option::is_none")]
     pub max_age: Option<i64>,
     /// The name to check, up to 300 characters, with at least one letter or digit.
@@ -2976,17 +2976,17 @@ pub struct ValidateCompanyNameParams {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GetCompanyByRcParams {
-    /// The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it:
-    /// `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before
-    /// any number; the other prefixes find only the kind that they say.
+    /// The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`:
+    /// `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with
+    /// any type of entity; the other prefixes find only their own type.
     #[serde(rename = "rcNumber")]
     pub rc_number: String,
-    /// Finds only this kind of entity. Case does not matter.
+    /// Finds only this type of entity. Case does not matter.
     #[serde(rename = "entityType", skip_serializing_if = "Option::is_none")]
     pub entity_type: Option<EntityType>,
-    /// How old the record may be at most, in seconds: 0 asks the registry now. It only asks for
-    /// fresher than the operator allows; a register that is imported cannot be fresher than its
-    /// import, and says `stale` then.
+    /// The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+    /// fresher data than the operator's setting; an imported register cannot be fresher than its
+    /// import, and then returns `stale`.
     #[serde(rename = "maxAge", skip_serializing_if = "Option::is_none")]
     pub max_age: Option<i64>,
 }
@@ -2995,12 +2995,12 @@ pub struct GetCompanyByRcParams {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GetCompanyByTinParams {
-    /// The tax number: `4656854985337`, `09521882-0001`. Spaces do not matter, and the hyphen may
-    /// be left out.
+    /// The tax number: `4656854985337`, `09521882-0001`. Spaces do not matter, and you can omit the
+    /// hyphen.
     pub tin: String,
-    /// How old the record may be at most, in seconds: 0 asks the registry now. It only asks for
-    /// fresher than the operator allows; a register that is imported cannot be fresher than its
-    /// import, and says `stale` then.
+    /// The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+    /// fresher data than the operator's setting; an imported register cannot be fresher than its
+    /// import, and then returns `stale`.
     #[serde(rename = "maxAge", skip_serializing_if = "Option::is_none")]
     pub max_age: Option<i64>,
 }
@@ -3009,17 +3009,17 @@ pub struct GetCompanyByTinParams {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GetLineOfBusinessParams {
-    /// The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it:
-    /// `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before
-    /// any number; the other prefixes find only the kind that they say.
+    /// The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`:
+    /// `1885308`, `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with
+    /// any type of entity; the other prefixes find only their own type.
     #[serde(rename = "rcNumber")]
     pub rc_number: String,
-    /// Finds only this kind of entity. Case does not matter.
+    /// Finds only this type of entity. Case does not matter.
     #[serde(rename = "entityType", skip_serializing_if = "Option::is_none")]
     pub entity_type: Option<EntityType>,
-    /// How old the record may be at most, in seconds: 0 asks the registry now. It only asks for
-    /// fresher than the operator allows; a register that is imported cannot be fresher than its
-    /// import, and says `stale` then.
+    /// The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+    /// fresher data than the operator's setting; an imported register cannot be fresher than its
+    /// import, and then returns `stale`.
     #[serde(rename = "maxAge", skip_serializing_if = "Option::is_none")]
     pub max_age: Option<i64>,
 }
@@ -3090,13 +3090,13 @@ pub struct ListCompanyWatchesParams {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ListEventsParams {
-    /// The `nextCursor` of an earlier answer.
+    /// The `nextCursor` of an earlier response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// Only these types, parted by commas.
+    /// Only events of these types, separated by commas.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub types: Option<String>,
-    /// How many at most; 20 if absent.
+    /// Maximum number of events to return. Default: 20.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<i64>,
 }
@@ -3105,11 +3105,11 @@ pub struct ListEventsParams {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ExtractAddressParams {
-    /// Comma list of parts to add to the answer: `regions` (page and polygon of each field),
-    /// `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer
-    /// should know), `match` (against `expected_name` and `expected_address`), `parts` (premises,
-    /// street, district, town and so on, each by itself). With any of them `field_metadata` has all
-    /// six fields.
+    /// Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+    /// field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a
+    /// reviewer should know), `match` (against `expected_name` and `expected_address`), `parts`
+    /// (premises, street, district, town and so on, as separate values). With any of them,
+    /// `field_metadata` has all six fields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub include: Option<String>,
 }
@@ -3118,11 +3118,11 @@ pub struct ExtractAddressParams {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ExtractAddressBase64Params {
-    /// Comma list of parts to add to the answer: `regions` (page and polygon of each field),
-    /// `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer
-    /// should know), `match` (against `expected_name` and `expected_address`), `parts` (premises,
-    /// street, district, town and so on, each by itself). With any of them `field_metadata` has all
-    /// six fields.
+    /// Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+    /// field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a
+    /// reviewer should know), `match` (against `expected_name` and `expected_address`), `parts`
+    /// (premises, street, district, town and so on, as separate values). With any of them,
+    /// `field_metadata` has all six fields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub include: Option<String>,
 }
@@ -3131,11 +3131,11 @@ pub struct ExtractAddressBase64Params {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CreateExtractionJobParams {
-    /// Comma list of parts to add to the answer: `regions` (page and polygon of each field),
-    /// `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer
-    /// should know), `match` (against `expected_name` and `expected_address`), `parts` (premises,
-    /// street, district, town and so on, each by itself). With any of them `field_metadata` has all
-    /// six fields.
+    /// Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+    /// field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a
+    /// reviewer should know), `match` (against `expected_name` and `expected_address`), `parts`
+    /// (premises, street, district, town and so on, as separate values). With any of them,
+    /// `field_metadata` has all six fields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub include: Option<String>,
 }
@@ -3144,11 +3144,11 @@ pub struct CreateExtractionJobParams {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CreateExtractionJobBase64Params {
-    /// Comma list of parts to add to the answer: `regions` (page and polygon of each field),
-    /// `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer
-    /// should know), `match` (against `expected_name` and `expected_address`), `parts` (premises,
-    /// street, district, town and so on, each by itself). With any of them `field_metadata` has all
-    /// six fields.
+    /// Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+    /// field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a
+    /// reviewer should know), `match` (against `expected_name` and `expected_address`), `parts`
+    /// (premises, street, district, town and so on, as separate values). With any of them,
+    /// `field_metadata` has all six fields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub include: Option<String>,
 }
@@ -3157,11 +3157,11 @@ pub struct CreateExtractionJobBase64Params {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GetExtractionJobParams {
-    /// Comma list of parts to add to the answer: `regions` (page and polygon of each field),
-    /// `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer
-    /// should know), `match` (against `expected_name` and `expected_address`), `parts` (premises,
-    /// street, district, town and so on, each by itself). With any of them `field_metadata` has all
-    /// six fields.
+    /// Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+    /// field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a
+    /// reviewer should know), `match` (against `expected_name` and `expected_address`), `parts`
+    /// (premises, street, district, town and so on, as separate values). With any of them,
+    /// `field_metadata` has all six fields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub include: Option<String>,
 }

@@ -395,19 +395,19 @@ export interface Account {
   /** The `vendorId` of subscriptions. */
   vendorId: string;
   environment: Environment;
-  /** Each product in each environment that the key reaches, on or off. */
+  /** Each product in each environment that the key can access, on or off. */
   services: Service[];
-  /** The key of this call. */
+  /** The API key of this request. */
   key: Key;
 }
 
-/** A limit of calls. */
+/** A rate limit. */
 export interface AccountLimit {
-  /** As `RateLimit-Policy` names it: `key`, of each key; `tenant`, of all keys together. */
+  /** The name in `RateLimit-Policy`: `key` for each key, `tenant` for all keys together. */
   policy: string;
-  /** Calls a second on average. */
+  /** Average requests per second. */
   requestsPerSecond: number;
-  /** Calls at once after a pause. */
+  /** Requests allowed at once after a pause. */
   burst: number;
 }
 
@@ -419,27 +419,27 @@ export interface AccountLimitPage {
   nextCursor: string | null;
 }
 
-/** What an endpoint costs the calling tenant. */
+/** The calling tenant's price of an endpoint. */
 export interface AccountPrice {
-  /** The endpoint, as named in this document. */
+  /** The endpoint's `operationId`. */
   operationId: string;
   environment: Environment;
-  /** What a billable call costs now, in kobo. */
+  /** The current price of a billable request, in kobo. */
   amountKobo: number;
-  /** Always naira. */
+  /** Always `NGN`. */
   currency: string;
   rule: AccountPriceRule;
-  /** Since when; null for the default. */
+  /** When it took effect; null for the default. */
   effectiveAt: string | null;
-  /** Changes that are announced, the next first. */
+  /** Scheduled changes, next one first. */
   scheduled: AccountPriceChange[];
 }
 
-/** A price that was announced. */
+/** A scheduled price. */
 export interface AccountPriceChange {
-  /** What a call will cost, in kobo. */
+  /** The price per request, in kobo. */
   amountKobo: number;
-  /** From when. */
+  /** When it takes effect. */
   effectiveAt: string;
 }
 
@@ -451,15 +451,15 @@ export interface AccountPricePage {
   nextCursor: string | null;
 }
 
-/** A month of which there is a statement. */
+/** A month with a statement. */
 export interface AccountStatement {
-  /** In Lagos. */
+  /** The month, Lagos time. */
   month: string;
-  /** Whether the month goes on: then its sums are those so far. */
+  /** Whether the month is still running, so that its totals are provisional. */
   isOpen: boolean;
-  /** When it begins. */
+  /** When the month begins. */
   from: string;
-  /** When the next begins. */
+  /** When the next month begins. */
   until: string;
 }
 
@@ -471,19 +471,19 @@ export interface AccountStatementPage {
   nextCursor: string | null;
 }
 
-/** Calls of a day, or of an endpoint. */
+/** Requests of a day or of an endpoint. */
 export interface AccountUsage {
-  /** When the day in Lagos began; null by endpoint. */
+  /** The start of the day (Lagos time); null when grouped by endpoint. */
   since: string | null;
-  /** The endpoint; null by day. */
+  /** The endpoint; null when grouped by day. */
   operationId: string | null;
-  /** How many calls. */
+  /** The number of requests. */
   calls: number;
-  /** How many of them were answered with an error. */
+  /** The number of requests with an error response. */
   errors: number;
   /**
-   * What they cost, in kobo. What was charged after a call was answered counts where it was
-   * charged.
+   * The amount charged, in kobo. Amounts charged after the response was sent count at the time of
+   * the charge.
    */
   chargeKobo: number;
 }
@@ -498,25 +498,25 @@ export interface AccountUsagePage {
 
 /** The calling tenant's wallet in the environment. */
 export interface AccountWallet {
-  /** What it holds, what is reserved included, in kobo. */
+  /** The balance including funds on hold, in kobo. */
   balanceKobo: number;
-  /** What calls under way have set aside, in kobo. */
+  /** Funds on hold for requests in progress, in kobo. */
   reservedKobo: number;
-  /** What a call could spend now, in kobo. */
+  /** The available balance, in kobo. */
   availableKobo: number;
-  /** Always naira. */
+  /** Always `NGN`. */
   currency: string;
-  /** What was charged a day, in the last seven days, in kobo. */
+  /** The average amount charged per day in the last seven days, in kobo. */
   spentPerDayKobo: number;
-  /** Whole days that the balance lasts at that pace; null if nothing was charged. */
+  /** How many full days the balance lasts at that rate; null if nothing was charged. */
   runwayDays: number | null;
-  /** What is watched for, and what is short now. */
+  /** The alert thresholds and open alerts. */
   alerts: WalletAlerts;
 }
 
-/** The fields. Text that is not known is empty. */
+/** The extracted fields. Unknown values are empty strings. */
 export interface AddressData {
-  /** The address as visible in the document; nothing is ever added to it. */
+  /** The address as printed in the document; nothing is ever added to it. */
   fullAddress: string;
   /** House, street, landmark. */
   street: string;
@@ -530,20 +530,20 @@ export interface AddressData {
   country: string;
   /** Where `lga`, `state` and `country` come from; only in the variant with `hallucination`. */
   fieldMetadata?: AddressMetadata;
-  /** The least confidence of any field that was extracted, 0 to 1. */
+  /** The lowest confidence of all extracted fields, 0 to 1. */
   confidence: number;
-  /** Whether a person should look. */
+  /** Whether a person should review the result. */
   requiresReview: boolean;
   /**
    * Why a person should look; empty exactly if `requires_review` is false. `no_address`: the
    * document shows none of its holder. `filled_field`: a field was derived or inferred.
    * `close_candidates`: another address fits about as well. `low_confidence`: the least
-   * `confidence` is below 0.8. `ambiguous_place`: the names fit several places, contradict each
-   * other or are misspelt. `foreign_address`: it is not in Nigeria. `post_box_only`: it names no
-   * street, only a box. `unread_pages`: some pages are pictures of which little or nothing could be
-   * read, so the address may stand there. `provider_chose`: an AI provider named the address, which
-   * is printed. `poor_picture`: a picture is dark, blurred, cut off or its letters are small; the
-   * check `poor_quality` says what to do. `failed_check`: a check that was asked for is graver than
+   * `confidence` is below 0.8. `ambiguous_place`: the names fit several places or contradict each
+   * other. `foreign_address`: it is not in Nigeria. `post_box_only`: it names no street, only a
+   * box. `unread_pages`: some pages are pictures of which little or nothing could be read, so the
+   * address may stand there. `provider_chose`: an AI provider named the address, which is printed.
+   * `poor_picture`: a picture is dark, blurred, cut off or its letters are small; the check
+   * `poor_quality` says what to do. `failed_check`: a check that was asked for is graver than
    * `info`. `not_as_expected`: a comparison that was asked for found no match.
    */
   reviewReasons: ReviewReason[];
@@ -551,15 +551,15 @@ export interface AddressData {
   regions?: FieldRegions;
   /** With `include=document`. */
   document?: DocumentData;
-  /** With `include=checks`: what a reviewer should know, the gravest first. */
+  /** With `include=checks`: what a reviewer should know, most serious first. */
   checks?: CheckData[];
-  /** With `include=match`, or if something was expected. */
+  /** With `include=match`, or if you sent an expected name or address. */
   match?: MatchData;
   /** With `include=parts`. */
   parts?: PartsData;
 }
 
-/** Where the three fields come from that `hallucination` may fill; with `include`, all six. */
+/** The sources of the three fields that `hallucination` may fill; with `include`, of all six. */
 export interface AddressMetadata {
   /** Where a value comes from. */
   lga: FieldMetadata;
@@ -575,19 +575,19 @@ export interface AddressMetadata {
   city?: FieldMetadata;
 }
 
-/** A person or body. What the register does not say is null. */
+/** A person or organisation. Values that are not on the register are null. */
 export interface Affiliate {
-  /** The register's number of them. */
+  /** The identifier in the register. */
   affiliateId?: string | null;
-  /** The most senior role still held; of who holds none, the most senior one. */
+  /** The most senior current role, or the most senior former role if there is no current one. */
   affiliateType: AffiliateType;
-  /** All roles, from the most to the least senior. */
+  /** All roles, most senior first. */
   roles: AffiliateRole[];
   surname?: string | null;
   firstName?: string | null;
   otherName?: string | null;
   fullName: string;
-  /** `MALE` or `FEMALE`, or the register's own word. */
+  /** `MALE` or `FEMALE`, or the value in the register. */
   gender?: string | null;
   /** Year and month only. */
   dateOfBirth?: string | null;
@@ -598,28 +598,28 @@ export interface Affiliate {
   email?: string | null;
   /** Masked. */
   phoneNumber?: string | null;
-  /** Where an affiliate may be written to. */
+  /** The address of an affiliate. */
   address: AffiliateAddress;
-  /** Whether it is a body and not a person. */
+  /** Whether this is an organisation rather than a person. */
   isCorporate: boolean;
   /** Of a body. */
   corporationName?: string | null;
-  /** Of a body, as the register writes it. */
+  /** For an organisation, as written in the register. */
   corporationRcNumber?: string | null;
-  /** Shares held now, of all kinds. */
+  /** Number of shares currently held, of all types. */
   sharesAllotted?: number | null;
-  /** Kind of those shares; several are joined by `, `. */
+  /** Type of the shares; several types are joined by `, `. */
   shareType?: string | null;
   /**
    * Part of all shares that the register lists as held. Of the shares issued:
    * `getShareDistribution`.
    */
   percentage?: number | null;
-  /** Whether they chair the board, or the trustees, now. */
+  /** Whether this person currently chairs the board or the trustees. */
   isChairman: boolean;
-  /** Whether they have significant control now. */
+  /** Whether this person currently has significant control. */
   isPsc: boolean;
-  /** The control; null for who never had any. */
+  /** The details of the control; null if there never was any. */
   psc?: AffiliateControl | null;
   accreditationNumber?: string | null;
   /** Masked: all but the last four characters. */
@@ -631,7 +631,7 @@ export interface Affiliate {
   status: AffiliateRoleStatus;
 }
 
-/** Where an affiliate may be written to. */
+/** The address of an affiliate. */
 export interface AffiliateAddress {
   street?: string | null;
   streetNumber?: string | null;
@@ -650,7 +650,7 @@ export interface AffiliateControl {
    * `SIGNIFICANT_INFLUENCE_OR_CONTROL`, or the register's own words.
    */
   nature: string[];
-  /** Held by themselves. */
+  /** Held directly. */
   direct?: boolean | null;
   /** Held through others. */
   indirect?: boolean | null;
@@ -679,36 +679,36 @@ export interface Affiliates {
   entityType: string;
   /** Entries in `affiliates`. */
   totalCount: number;
-  /** Those of them that hold a role still. */
+  /** Entries with a current role. */
   currentCount: number;
-  /** Who holds a role first, by seniority; then who gave theirs up. */
+  /** Current role holders first, by seniority, then former ones. */
   affiliates: Affiliate[];
   /** Where a record comes from and how fresh it is. */
   source: RecordSource;
 }
 
-/** How old an answer is that an exchange outside gave. */
+/** The age of data from an external exchange. */
 export interface Age {
-  /** When the exchange was asked; null where what is told is not an exchange's. */
+  /** When the data was retrieved from the exchange; null if it does not come from an exchange. */
   retrievedAt: string | null;
-  /** Whether it was kept since, and not asked for now. */
+  /** Whether the data comes from the cache. */
   cached: boolean;
-  /** Whether the exchange did not answer when it was last asked. */
+  /** Whether the exchange failed to respond to the latest request. */
   stale: boolean;
 }
 
-/** A company that applies. The registry is asked whether it exists and has this name. */
+/** A company that applies. Its existence and name are checked with the registry. */
 export interface ApplyingCompany {
   /** With or without `RC`, `BN`, `IT`, `LP` or `LLP` before it. */
   rcNumber: string;
-  /** Only this kind, as the registry's endpoints take it. */
+  /** The type of entity, as in the endpoints of the registry. */
   entityType?: string | null;
   name: string;
 }
 
-/** A registered charge. What the register does not say is null. */
+/** A registered charge. Values that are not on the register are null. */
 export interface AssetCharge {
-  /** The register's number of it. */
+  /** The identifier in the register. */
   chargeId: string;
   chargeCode?: string | null;
   /** Such as `DEBENTURE`. */
@@ -723,7 +723,7 @@ export interface AssetCharge {
   amountSecured?: Money | null;
   /** ISO 4217 */
   currency: string;
-  /** Who may claim under it. */
+  /** The persons entitled under the charge. */
   personsEntitled: PersonEntitled[];
   /** What is charged. */
   particulars?: string | null;
@@ -742,13 +742,13 @@ export interface Assets {
   entityType: string;
   /** All charges. */
   totalCount: number;
-  /** Those of which nothing, or only a part, is satisfied. */
+  /** Charges that are not satisfied or only partly satisfied. */
   outstandingCount: number;
   /** Of the outstanding, those of which a part is satisfied. */
   partSatisfiedCount: number;
-  /** Those that are wholly satisfied. */
+  /** Charges that are fully satisfied. */
   satisfiedCount: number;
-  /** From the oldest on, as the register orders them. */
+  /** Oldest first, in the order of the register. */
   assets: AssetCharge[];
   /** Where a record comes from and how fresh it is. */
   source: RecordSource;
@@ -757,7 +757,7 @@ export interface Assets {
 /** All supported banks. */
 export interface BankList {
   banks: BankRecord[];
-  /** How old an answer is that an exchange outside gave. */
+  /** The age of data from an external exchange. */
   source: Age;
 }
 
@@ -770,9 +770,9 @@ export interface BankRecord {
   /** Routing code of NIBSS. */
   nipCode: string | null;
   slug: string;
-  /** Whether its accounts are still taken. */
+  /** Whether accounts at this bank are still accepted. */
   active: boolean;
-  /** Whether an account can be debited directly. */
+  /** Whether the bank supports direct debit. */
   supportsDirectDebit: boolean;
   logoUrl: string | null;
 }
@@ -780,11 +780,11 @@ export interface BankRecord {
 /** All brokers. */
 export interface BrokerList {
   brokers: BrokerRecord[];
-  /** How old an answer is that an exchange outside gave. */
+  /** The age of data from an external exchange. */
   source: Age;
 }
 
-/** A broker. Contact data is null where no public source gives it. */
+/** A broker. Contact details are null if no public source has them. */
 export interface BrokerRecord {
   /** The `brokerId` of a subscription. */
   id: string;
@@ -797,50 +797,50 @@ export interface BrokerRecord {
   address: string | null;
   /** Whether applications can go through it. */
   active: boolean;
-  /** Whether it takes applicants without a CHN. */
+  /** Whether it accepts applicants without a CHN. */
   acceptsNewClients: boolean;
-  /** Types of offer it takes applications for. */
+  /** Types of offer it accepts applications for. */
   offerTypes: string[];
 }
 
-/** One thing that a reviewer should know. */
+/** Something that a reviewer should know. */
 export interface CheckData {
   code: CheckCode;
   severity: CheckSeverity;
   /** In words. */
   message: string;
-  /** What shows it: the document's own text, or the rule. */
+  /** The evidence: text from the document, or the rule. */
   evidence: string[];
 }
 
-/** Another entity under the same number. */
+/** Another entity with the same number. */
 export interface CompanyAlternative {
   /** Send it as `entityType` to get this one. */
   entityType: string;
   companyName: string;
 }
 
-/** A batch of look-ups. */
+/** A lookup batch. */
 export interface CompanyBatch {
   /** Names it: the `X-Request-Id` of the call that made it. */
   batchId: string;
   status: CompanyBatchStatus;
-  /** Companies that were asked for. */
+  /** Number of companies in the batch. */
   total: number;
-  /** Of those, how many are known about. */
+  /** Number of companies with a result so far. */
   done: number;
   found: number;
   notFound: number;
-  /** Those whose source refused, or failed three times. */
+  /** Number of companies whose source refused or failed three times. */
   failed: number;
-  /** What one company that is found costs, in kobo. */
+  /** The price of each company found, in kobo. */
   priceKobo: number;
-  /** What was found so far costs, in kobo: charged when the batch ends. */
+  /** The cost of the companies found so far, in kobo, charged when the batch ends. */
   costKobo: number;
   createdAt: string;
   /** Null until it has ended. */
   endedAt: string | null;
-  /** Until when it is kept with its results; null until it has ended. */
+  /** When the batch and its results will be deleted; null until it has ended. */
   expiresAt: string | null;
 }
 
@@ -865,11 +865,11 @@ export interface CompanyBatchPage {
 export interface CompanyBatchRequest {
   /** Each entity once. */
   companies: CompanyBatchLine[];
-  /** How old a record may be at most, in seconds, as in the look-up by RC number. */
+  /** The maximum age of a record, in seconds, as in the lookup by RC number. */
   maxAge?: number | null;
 }
 
-/** What a company's look-up came to. */
+/** The result for one company. */
 export interface CompanyBatchResult {
   /** Its place in the request, from 0. */
   position: number;
@@ -878,7 +878,7 @@ export interface CompanyBatchResult {
   /** As it was sent; null if it was not. */
   entityType: string | null;
   outcome: CompanyBatchOutcome;
-  /** Why there is no company; null if there is one or nothing is known. */
+  /** The error code if no company was found; otherwise null. */
   errorCode: string | null;
   /** The company; null if none was found. */
   company: CompanyRecord | null;
@@ -919,8 +919,8 @@ export interface CompanyByTin {
   state?: string | null;
   email?: string | null;
   /**
-   * Other entities under the same number. Only there if there are any and the request did not say
-   * which kind is meant.
+   * Other entities with the same number. Only present if there are any and the request did not
+   * select a type.
    */
   alternatives?: CompanyAlternative[];
   /** Where a record comes from and how fresh it is. */
@@ -930,23 +930,23 @@ export interface CompanyByTin {
   /** The form of `tin`: `TAX_ID` for thirteen digits, `LEGACY` otherwise. */
   taxIdFormat: TaxIdFormat;
   /**
-   * The company's number of thirteen digits, whichever was asked for; its legacy number if the tax
-   * authority tells no other.
+   * The thirteen-digit number of the company, whichever format you sent; the legacy number if the
+   * tax authority has no other.
    */
   taxId: string;
   /** The legacy number that `taxId` replaces, if there was one. It stays valid. */
   previousTin?: string | null;
-  /** The name as the tax authority has it. */
+  /** The name registered with the tax authority. */
   taxpayerName: string;
-  /** The office of the tax authority in charge. */
+  /** The responsible office of the tax authority. */
   taxOffice?: string | null;
   /** `ACTIVE`, or `INACTIVE` where the company is no longer registered. */
   tinStatus: TinStatus;
-  /** Whether `taxpayerName` is `companyName`, but for case and spaces. */
+  /** Whether `taxpayerName` equals `companyName`, ignoring case and spaces. */
   nameMatchesRegistry: boolean;
 }
 
-/** The whole record of an entity. */
+/** The full record of an entity. */
 export interface CompanyDetails {
   /**
    * In canonical form: digits, without prefix and leading zeros (the sandbox's reserved numbers
@@ -981,17 +981,17 @@ export interface CompanyDetails {
   state?: string | null;
   email?: string | null;
   /**
-   * Other entities under the same number. Only there if there are any and the request did not say
-   * which kind is meant.
+   * Other entities with the same number. Only present if there are any and the request did not
+   * select a type.
    */
   alternatives?: CompanyAlternative[];
   /** Where a record comes from and how fresh it is. */
   source: RecordSource;
-  /** Null where the register does not say. */
+  /** Null if it is not on the register. */
   branchAddress?: string | null;
-  /** Null where the register does not say. */
+  /** Null if it is not on the register. */
   headOfficeAddress?: string | null;
-  /** What it was founded for, as the register lists it; else its lines of business. */
+  /** The registered objectives, or else the lines of business. */
   objectives: string[];
   /** `STRUCK_OFF` or `DELISTED`; null for an entity that is neither. */
   delistingStatus?: string | null;
@@ -999,7 +999,7 @@ export interface CompanyDetails {
   lastAnnualReturn?: string | null;
 }
 
-/** The verdict on another entity under the same number. */
+/** The result for another entity with the same number. */
 export interface CompanyNameAlternative {
   /** Send it as `entityType` to get this one. */
   entityType: string;
@@ -1010,7 +1010,7 @@ export interface CompanyNameAlternative {
   matchScore: number;
 }
 
-/** The verdict on a name. */
+/** The result of a name check. */
 export interface CompanyNameCheck {
   /**
    * In canonical form: digits, without prefix and leading zeros (the sandbox's reserved numbers
@@ -1039,8 +1039,8 @@ export interface CompanyNameCheck {
    */
   entityType: string;
   /**
-   * The verdict on other entities under the same number. Only there if there are any and the
-   * request did not say which kind is meant.
+   * The results for other entities with the same number. Only present if there are any and the
+   * request did not select a type.
    */
   alternatives?: CompanyNameAlternative[];
   /** Where a record comes from and how fresh it is. */
@@ -1048,8 +1048,8 @@ export interface CompanyNameCheck {
 }
 
 /**
- * What the register says about an entity. Of the first five members, those the register leaves open
- * are empty; of the others, null.
+ * The record of an entity. Values that are not on the register are empty for the first five
+ * members, and null for the others.
  */
 export interface CompanyRecord {
   /**
@@ -1085,8 +1085,8 @@ export interface CompanyRecord {
   state?: string | null;
   email?: string | null;
   /**
-   * Other entities under the same number. Only there if there are any and the request did not say
-   * which kind is meant.
+   * Other entities with the same number. Only present if there are any and the request did not
+   * select a type.
    */
   alternatives?: CompanyAlternative[];
   /** Where a record comes from and how fresh it is. */
@@ -1095,15 +1095,15 @@ export interface CompanyRecord {
 
 /** What was found. */
 export interface CompanySearchPage {
-  /** The nearest names first. */
+  /** Closest names first. */
   companies: CompanyRecord[];
   /** From 1. */
   page: number;
   size: number;
   totalPages: number;
-  /** Of those that were looked at. */
+  /** Number of matching entities among those considered. */
   totalCount: number;
-  /** Whether every entity with such a name was looked at; else only the first 1,000 were. */
+  /** Whether all entities with such a name were considered; otherwise only the first 1,000 were. */
   isComplete: boolean;
 }
 
@@ -1114,9 +1114,9 @@ export interface CompanyTin {
   companyName: string;
   /** Kind of entity. */
   entityType: string;
-  /** Where the company stands with the registry. */
+  /** The status of the company in the registry. */
   registrationStatus: string;
-  /** Empty if the register does not say. */
+  /** Empty if it is not on the register. */
   registeredAddress: string;
   registrationDate?: string | null;
   /** Thirteen digits, or a legacy number of eight and four. */
@@ -1125,22 +1125,22 @@ export interface CompanyTin {
   taxIdFormat: TaxIdFormat;
   /** The legacy number that `tin` replaces, if there was one. It stays valid. */
   previousTin?: string | null;
-  /** The office of the tax authority in charge. */
+  /** The responsible office of the tax authority. */
   taxOffice?: string | null;
   /** `ACTIVE`, or `INACTIVE` where the company is no longer registered. */
   tinStatus: TinStatus;
   /**
-   * Other entities under the same number. Only there if there are any and the request did not say
-   * which kind is meant.
+   * Other entities with the same number. Only present if there are any and the request did not
+   * select a type.
    */
   alternatives?: CompanyAlternative[];
   /** Where a record comes from and how fresh it is. */
   source: RecordSource;
 }
 
-/** A company that is watched. */
+/** A watched company. */
 export interface CompanyWatch {
-  /** Names it in events. */
+  /** Identifies the watch in events. */
   watchId: string;
   /** In canonical form: digits, without prefix and leading zeros. */
   rcNumber: string;
@@ -1163,31 +1163,31 @@ export interface CompanyWatchPage {
 /** A company to watch. */
 export interface CompanyWatchRequest {
   rcNumber: string;
-  /** Which kind of entity; if absent what the prefix says, else the company. */
+  /** The type of entity. Default: the type of the prefix, or else the company. */
   entityType?: string | null;
 }
 
-/** What the document is. What it does not say is null. */
+/** Details of the document. Values that it does not show are null. */
 export interface DocumentData {
   type: DocumentType;
-  /** Who issued it, as printed. */
+  /** The issuer, as printed. */
   issuerName?: string | null;
   /** The issuer's own address as printed; null if it shows none. */
   issuerAddress?: IssuerAddress | null;
-  /** To whom it was issued, as printed. */
+  /** The recipient, as printed. */
   recipientName?: string | null;
   /** Day of issue. */
   issueDate?: string | null;
-  /** First day of what it bills or states. */
+  /** First day of the billing or statement period. */
   periodStart?: string | null;
-  /** Last day of it. */
+  /** Last day of that period. */
   periodEnd?: string | null;
   /**
    * Days since the day of issue; without one, since the end of the period, and 0 within it.
    * Negative if that lies ahead.
    */
   ageDays?: number | null;
-  /** Whether it is at most `max_age_days` old and not dated ahead. */
+  /** Whether it is at most `max_age_days` old and not dated in the future. */
   isRecent?: boolean | null;
   /** Number of the account or meter; all but the last four characters are masked. */
   accountOrMeterNumber?: string | null;
@@ -1208,16 +1208,16 @@ export interface DocumentFile {
   sha256: string;
   /** The file in Base64 (RFC 4648, with padding). */
   contentBase64: Uint8Array;
-  /** When it was drawn or received (UTC). */
+  /** When the document was created or received (UTC). */
   generatedAt: string;
   /** In canonical form. */
   rcNumber: string;
   companyName: string;
   /** Kind of entity. */
   entityType: string;
-  /** Printed on the document; null on one that the registry itself made. */
+  /** Printed on the document; null if the registry itself created the document. */
   verificationCode?: string | null;
-  /** Where the code is verified, without a key. */
+  /** Where anyone can verify the code, without a key. */
   verifyUrl?: string | null;
   /** Where a record comes from and how fresh it is. */
   source: RecordSource;
@@ -1232,53 +1232,53 @@ export interface DryRunData {
   warnings: WarningRecord[];
 }
 
-/** Something that happened to the calling tenant. */
+/** Something that happened in your account. */
 export interface Event {
-  /** Names the event: also the `webhook-id` under which it is sent. */
+  /** The id of the event, also sent as `webhook-id`. */
   id: string;
   type: EventType;
   /** When. */
   timestamp: string;
   /** Where. */
   environment: string;
-  /** What is to be known of it; its members follow from the type. */
+  /** The details; the members depend on the type. */
   data: Record<string, unknown>;
 }
 
-/** What happened, the oldest first. */
+/** Events, oldest first. */
 export interface EventList {
   events: Event[];
-  /** The `after` of the next call; there may be nothing after it yet. */
+  /** Send it as `after` in the next request; there may be no newer events yet. */
   nextCursor: string;
 }
 
-/** A document in JSON, in one of two variants. The field that holds it tells which. */
+/** A document in JSON, in one of two variants. The field with the document decides which. */
 export interface ExtractBase64Request {
-  /** The document in standard base64. Line breaks are skipped, and padding may be left out. */
+  /** The document in standard base64. Line breaks are ignored, and padding is optional. */
   base64Content?: Uint8Array;
   /**
-   * Name of the file, for your own records: nothing depends on it, but for reserved names in the
-   * sandbox, which choose the outcome.
+   * The file name, for your own records. It has no effect, except that reserved names choose the
+   * outcome in the sandbox.
    */
   fileName?: string | null;
-  /** Declared media type. The document's first bytes decide, whatever is declared. */
+  /** The declared media type. It is ignored: the first bytes of the document decide. */
   contentType?: string | null;
-  /** Which missing fields may be filled in; each is false by default. */
+  /** Which missing fields Kofa may infer; each is false by default. */
   hallucination?: HallucinationOptions | null;
   /**
-   * What opens the PDF, if it asks for a password. Spaces count. It is used for this document and
-   * kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored where
-   * nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are encrypted with
+   * The password of the PDF, if it has one. Spaces matter. It is used for this document only and
+   * not stored; for a job, it is stored encrypted with the document until that is deleted. Ignored
+   * if the document has no password. Passwords with non-ASCII letters open only PDFs encrypted with
    * AES-256.
    */
   documentPassword?: string;
-  /** Whose address it should be; the answer then has `match`. */
+  /** The name you expect; the response then has `match`. */
   expectedName?: string;
-  /** Which address it should be; the answer then has `match`. */
+  /** The address you expect; the response then has `match`. */
   expectedAddress?: string;
-  /** A document older than this is no recent proof, in days; 90 if absent. */
+  /** The maximum age of a recent document, in days. Default: 90. */
   maxAgeDays?: number;
-  /** The document in standard base64. Line breaks are skipped, and padding may be left out. */
+  /** The document in standard base64. Line breaks are ignored, and padding is optional. */
   documentBase64?: Uint8Array;
 }
 
@@ -1289,37 +1289,37 @@ export interface ExtractForm {
    * sandbox, which choose the outcome.
    */
   file: FileUpload;
-  /** Which missing fields may be filled in; each is false by default. */
+  /** Which missing fields Kofa may infer; each is false by default. */
   hallucination?: HallucinationOptions;
   /**
-   * What opens the PDF, if it asks for a password. Spaces count. It is used for this document and
-   * kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored where
-   * nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are encrypted with
+   * The password of the PDF, if it has one. Spaces matter. It is used for this document only and
+   * not stored; for a job, it is stored encrypted with the document until that is deleted. Ignored
+   * if the document has no password. Passwords with non-ASCII letters open only PDFs encrypted with
    * AES-256.
    */
   documentPassword?: string;
-  /** Whose address it should be; the answer then has `match`. */
+  /** The name you expect; the response then has `match`. */
   expectedName?: string;
-  /** Which address it should be; the answer then has `match`. */
+  /** The address you expect; the response then has `match`. */
   expectedAddress?: string;
-  /** A document older than this is no recent proof, in days; 90 if absent. */
+  /** The maximum age of a recent document, in days. Default: 90. */
   maxAgeDays?: number;
 }
 
 export interface FeedbackData {
-  /** Of the reading. */
+  /** The request id of the extraction. */
   readingRequestId: string;
-  /** Whether every field that was judged is right. */
+  /** Whether every field you gave feedback on was correct. */
   correct: boolean;
-  /** The fields that were answered otherwise than is right. */
+  /** The fields that were not extracted correctly. */
   wrongFields: string[];
-  /** Whether it takes the place of what was said before. */
+  /** Whether this replaces earlier feedback. */
   replaced: boolean;
 }
 
-/** What is right. Either `correct` is true, or at least one value is sent. */
+/** The feedback. Either `correct` is true, or at least one correct value is sent. */
 export interface FeedbackRequest {
-  /** The whole answer is right. */
+  /** The whole result is correct. */
   correct?: boolean | null;
   /** The holder's address as printed. */
   fullAddress?: string | null;
@@ -1345,7 +1345,7 @@ export interface FieldMetadata {
   evidence: string[];
 }
 
-/** Where each field stands; a field that is not printed has no regions. */
+/** The position of each field; a field that is not printed has no regions. */
 export interface FieldRegions {
   fullAddress: RegionData[];
   street: RegionData[];
@@ -1355,7 +1355,7 @@ export interface FieldRegions {
   country: RegionData[];
 }
 
-/** For whom a tax number is asked. Unknown fields are ignored. */
+/** The company that needs a tax number. Unknown fields are ignored. */
 export interface GenerateTinRequest {
   /** The registration number, with or without a prefix. */
   rcNumber: string;
@@ -1366,16 +1366,16 @@ export interface GenerateTinRequest {
   entityType: string;
   /** Street and place. Checked and not kept, like all that follows. */
   address: string;
-  /** One of the 36 states or the FCT; usual spellings are understood. */
+  /** One of the 36 states or the FCT; common spellings are accepted. */
   state: string;
-  /** A local government area of that state; usual spellings are understood. */
+  /** A local government area in that state; common spellings are accepted. */
   localGovernmentArea: string;
   /** A Nigerian mobile number. */
   phone: string;
   email: string;
 }
 
-/** A tax number and how it came. */
+/** A tax number and its origin. */
 export interface GeneratedTin {
   /** In canonical form. */
   rcNumber: string;
@@ -1396,7 +1396,7 @@ export interface GeneratedTin {
   source: RecordSource;
 }
 
-/** Which missing fields may be filled in; each is false by default. */
+/** Which missing fields Kofa may infer; each is false by default. */
 export interface HallucinationOptions {
   /** Infer a missing LGA from clear locality evidence. */
   lga?: boolean | null;
@@ -1406,7 +1406,7 @@ export interface HallucinationOptions {
   country?: boolean | null;
 }
 
-/** A move in the life of a subscription. */
+/** A step in the history of a subscription. */
 export interface HistoryLine {
   at: string;
   /** What happened. */
@@ -1414,7 +1414,7 @@ export interface HistoryLine {
   status: SubscriptionStatus;
   paymentStatus: PaymentStatus;
   allotmentStatus: AllotmentStatus;
-  /** Why, where more is to be said. */
+  /** The reason, if there is one. */
   reason: string | null;
 }
 
@@ -1431,7 +1431,7 @@ export interface IdentityCheck {
   checkedAt: string;
 }
 
-/** An issuer's address. Nothing is inferred for it: what is not printed is empty. */
+/** The issuer's address. Nothing is inferred: parts that are not printed are empty. */
 export interface IssuerAddress {
   fullAddress: string;
   street: string;
@@ -1439,13 +1439,13 @@ export interface IssuerAddress {
   state: string;
   lga: string;
   country: string;
-  /** The least confidence of any of them, 0 to 1. */
+  /** The lowest confidence of these fields, 0 to 1. */
   confidence: number;
 }
 
-/** The job was stored. */
+/** The job was created. */
 export interface JobCreated {
-  /** The job's id: that of this call. */
+  /** The id of the job, which is the id of this request. */
   requestId: string;
   /** Always `queued`. */
   status: string;
@@ -1465,11 +1465,11 @@ export interface JobError {
   docUrl: string;
 }
 
-/** The document of a job. It is removed when the job ends; this is what is remembered of it. */
+/** The document of a job. The file itself is deleted when the job ends. */
 export interface JobFile {
-  /** As the caller called it. */
+  /** The file name you sent. */
   fileName?: string | null;
-  /** What it is, by its first bytes. */
+  /** The media type, detected from the first bytes. */
   contentType: string;
   /** Its size, in bytes. */
   sizeBytes: number;
@@ -1479,45 +1479,45 @@ export interface JobFile {
   sha256: string;
 }
 
-/** A document in a form, to be read by and by. */
+/** A document in a form, for an extraction job. */
 export interface JobForm {
   /**
    * The document. Its declared type plays no part; its name is told in the record, and reserved
    * names choose the outcome in the sandbox.
    */
   file: FileUpload;
-  /** Which missing fields may be filled in; each is false by default. */
+  /** Which missing fields Kofa may infer; each is false by default. */
   hallucination?: HallucinationOptions;
   /**
-   * Your own name for the job, told in its record. It names one job of yours in an environment:
-   * while that is queued, being read or kept with its result, another with the same is 409
-   * `client_reference_in_use`.
+   * Your own reference for the job, returned in its record. It identifies one of your jobs in an
+   * environment: while that job is queued, in progress or stored with its result, another one with
+   * the same reference returns 409 `client_reference_in_use`.
    */
   clientReference?: string;
   /**
-   * An https address of a public host, to which the end of the job is told. You need a webhook
-   * endpoint in the environment: its secret signs.
+   * An https URL of a public host that is notified when the job ends. You need a webhook endpoint
+   * in the environment: its secret signs the notification.
    */
   webhookUrl?: string;
   /**
-   * What opens the PDF, if it asks for a password. Spaces count. It is used for this document and
-   * kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored where
-   * nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are encrypted with
+   * The password of the PDF, if it has one. Spaces matter. It is used for this document only and
+   * not stored; for a job, it is stored encrypted with the document until that is deleted. Ignored
+   * if the document has no password. Passwords with non-ASCII letters open only PDFs encrypted with
    * AES-256.
    */
   documentPassword?: string;
-  /** Whose address it should be; the answer then has `match`. */
+  /** The name you expect; the response then has `match`. */
   expectedName?: string;
-  /** Which address it should be; the answer then has `match`. */
+  /** The address you expect; the response then has `match`. */
   expectedAddress?: string;
-  /** A document older than this is no recent proof, in days; 90 if absent. */
+  /** The maximum age of a recent document, in days. Default: 90. */
   maxAgeDays?: number;
 }
 
-/** How far a job is. */
+/** The progress of a job. */
 export interface JobProgress {
   stage: JobStage;
-  /** Where in the work it is, 0 to 100; not a share of the time. */
+  /** Progress from 0 to 100; not proportional to time. */
   percent: number;
   /** Pages that are pictures and have been read. */
   pagesDone: number;
@@ -1527,14 +1527,14 @@ export interface JobProgress {
 
 /** A job and, once it has succeeded, its result. */
 export interface JobRecord {
-  /** The job's id: that of the call which created it. */
+  /** The id of the job, which is the id of the request that created it. */
   requestId: string;
   status: JobStatus;
   /** For people. */
   message: string;
   /** When it was created, in UTC. */
   createdAt: string;
-  /** When the first attempt at it began. */
+  /** When the first attempt started. */
   startedAt?: string | null;
   /** When it ended: succeeded, failed or cancelled. */
   completedAt?: string | null;
@@ -1545,74 +1545,74 @@ export interface JobRecord {
    * otherwise. Null where there is none.
    */
   expiresAt?: string | null;
-  /** How far a job is. */
+  /** The progress of a job. */
   progress: JobProgress;
-  /** Attempts that were begun. */
+  /** Number of attempts so far. */
   attempts: number;
-  /** Attempts after which it fails. */
+  /** Number of attempts after which the job fails. */
   maxAttempts: number;
-  /** The document of a job. It is removed when the job ends; this is what is remembered of it. */
+  /** The document of a job. The file itself is deleted when the job ends. */
   file: JobFile;
-  /** The caller's own name of the job. */
+  /** Your own reference for the job. */
   clientReference?: string | null;
-  /** Where word of the end is wanted. */
+  /** The URL that is notified when the job ends. */
   webhookUrl?: string | null;
   /** What was sent there; empty without a `webhook_url`. */
   webhookDeliveries: WebhookDelivery[];
   /**
-   * What a direct call answers in `data`; null until the job has succeeded, and after it has
-   * expired.
+   * What a direct request returns in `data`; null until the job has succeeded, and after the result
+   * has expired.
    */
   result?: AddressData | null;
   /** Why it failed; null otherwise. */
   error?: JobError | null;
 }
 
-/** A document in JSON, in one of two variants. The field that holds it tells which. */
+/** A document in JSON, in one of two variants. The field with the document decides which. */
 export interface JobRequestBody {
-  /** The document in standard base64. Line breaks are skipped, and padding may be left out. */
+  /** The document in standard base64. Line breaks are ignored, and padding is optional. */
   base64Content?: Uint8Array;
-  /** Name of the file, told in the record. Reserved names choose the outcome in the sandbox. */
+  /** The file name, returned in the record. Reserved names choose the outcome in the sandbox. */
   fileName?: string | null;
-  /** Declared media type. The document's first bytes decide, whatever is declared. */
+  /** The declared media type. It is ignored: the first bytes of the document decide. */
   contentType?: string | null;
-  /** Which missing fields may be filled in; each is false by default. */
+  /** Which missing fields Kofa may infer; each is false by default. */
   hallucination?: HallucinationOptions | null;
   /**
-   * Your own name for the job, told in its record. It names one job of yours in an environment:
-   * while that is queued, being read or kept with its result, another with the same is 409
-   * `client_reference_in_use`.
+   * Your own reference for the job, returned in its record. It identifies one of your jobs in an
+   * environment: while that job is queued, in progress or stored with its result, another one with
+   * the same reference returns 409 `client_reference_in_use`.
    */
   clientReference?: string;
   /**
-   * An https address of a public host, to which the end of the job is told. You need a webhook
-   * endpoint in the environment: its secret signs.
+   * An https URL of a public host that is notified when the job ends. You need a webhook endpoint
+   * in the environment: its secret signs the notification.
    */
   webhookUrl?: string;
   /**
-   * What opens the PDF, if it asks for a password. Spaces count. It is used for this document and
-   * kept nowhere; a job keeps it sealed with the document, until that is removed. Ignored where
-   * nothing asks for it. Passwords with letters beyond ASCII open only PDFs that are encrypted with
+   * The password of the PDF, if it has one. Spaces matter. It is used for this document only and
+   * not stored; for a job, it is stored encrypted with the document until that is deleted. Ignored
+   * if the document has no password. Passwords with non-ASCII letters open only PDFs encrypted with
    * AES-256.
    */
   documentPassword?: string;
-  /** Whose address it should be; the answer then has `match`. */
+  /** The name you expect; the response then has `match`. */
   expectedName?: string;
-  /** Which address it should be; the answer then has `match`. */
+  /** The address you expect; the response then has `match`. */
   expectedAddress?: string;
-  /** A document older than this is no recent proof, in days; 90 if absent. */
+  /** The maximum age of a recent document, in days. Default: 90. */
   maxAgeDays?: number;
-  /** The document in standard base64. Line breaks are skipped, and padding may be left out. */
+  /** The document in standard base64. Line breaks are ignored, and padding is optional. */
   documentBase64?: Uint8Array;
 }
 
-/** The record of a key, without its text. */
+/** An API key without its secret. */
 export interface Key {
-  /** Names the record. */
+  /** The record's ID. */
   id: string;
-  /** Whose. */
+  /** The tenant's ID. */
   tenantId: string;
-  /** For people. */
+  /** A display name. */
   name: string;
   /** The first characters of the key. */
   prefix: string;
@@ -1621,44 +1621,44 @@ export interface Key {
   status: KeyStatus;
   scopes: string[];
   environments: Environment[];
-  /** From which networks; empty for all. */
+  /** The IP addresses or networks it can be used from; empty for any. */
   allowedCidrs: string[];
-  /** When it was made. */
+  /** When it was created. */
   createdAt: string;
-  /** When it stops working by itself; null for never. */
+  /** When it expires; null for never. */
   expiresAt: string | null;
-  /** When it was ended; null if it was not. */
+  /** When it was revoked; null if it was not. */
   revokedAt: string | null;
-  /** The key that took its place; null if none did. */
+  /** The key that replaced it; null if none. */
   rotatedTo: string | null;
-  /** Its last call; null if it made none. */
+  /** The last request made with it; null if none. */
   lastUsed: LastUsed | null;
 }
 
-/** The last call a key made. */
+/** The last request made with a key. */
 export interface LastUsed {
-  /** When, to within a few seconds. */
+  /** The time, accurate to a few seconds. */
   at: string;
-  /** From which address. */
+  /** The IP address. */
   ip: string;
   environment: Environment;
-  /** To which endpoint. */
+  /** The endpoint. */
   operationId: string;
 }
 
-/** One movement of a wallet. */
+/** A wallet transaction. */
 export interface LedgerRow {
-  /** The journal transaction; for a charge the id of its call. */
+  /** The journal transaction; for a charge, the request ID. */
   id: string;
-  /** When. */
+  /** The time. */
   at: string;
-  /** The call that caused it; null if none did. */
+  /** The request that caused it; null if none. */
   requestId: string | null;
   /** `charge`, `top_up` or `adjustment`. */
   kind: string;
-  /** Positive into the wallet, negative out of it, in kobo. */
+  /** The amount in kobo: positive for credits, negative for debits. */
   amountKobo: number;
-  /** Balance right after it, in kobo. */
+  /** The balance after the transaction, in kobo. */
   balanceKobo: number;
   /** The payment provider's, the bank's or the operator's reference; null for a charge. */
   reference: string | null;
@@ -1697,18 +1697,18 @@ export interface LinesOfBusiness {
    * `LIMITED_LIABILITY_PARTNERSHIP`.
    */
   entityType: string;
-  /** Empty if the register names none. */
+  /** Empty if there are none on the register. */
   lineOfBusiness: LineOfBusiness[];
   /**
-   * Other entities under the same number. Only there if there are any and the request did not say
-   * which kind is meant.
+   * Other entities with the same number. Only present if there are any and the request did not
+   * select a type.
    */
   alternatives?: CompanyAlternative[];
   /** Where a record comes from and how fresh it is. */
   source: RecordSource;
 }
 
-/** The document against what the caller expects. */
+/** Comparison of the document with what you expect. */
 export interface MatchData {
   /** 0 to 1; 0 if not checked. */
   nameScore: number;
@@ -1725,12 +1725,9 @@ export interface NameDifference {
    * `WRITING` or `LETTERS`.
    */
   kind: string;
-  /**
-   * What the name that was sent has there, in the form in which names are compared; null if
-   * nothing.
-   */
+  /** The part of the name you sent, in the form used for comparison; null if there is none. */
   submitted?: string | null;
-  /** What the registered name has there; null if nothing. */
+  /** The part of the registered name; null if there is none. */
   registered?: string | null;
   /** In words. */
   message: string;
@@ -1743,7 +1740,7 @@ export interface OfferPage {
   size: number;
   totalPages: number;
   totalCount: number;
-  /** How old an answer is that an exchange outside gave. */
+  /** The age of data from an external exchange. */
   source: Age;
 }
 
@@ -1764,11 +1761,13 @@ export interface OfferRecord {
   pricePerShare: Money;
   /** The ends of a book-build. */
   priceRange: OfferRecordPriceRange | null;
-  /** Fewest shares of an application. */
+  /** The minimum number of shares of an application. */
   minimumShares: number;
   /** Above the minimum, shares come in steps of this. */
   multiple: number;
-  /** Most shares of an application; null where only the shares on offer limit it. */
+  /**
+   * The maximum number of shares of an application; null if limited only by the shares on offer.
+   */
   maximumShares: number | null;
   sharesOnOffer: number;
   /** How much demand beyond the offer may be absorbed, in per cent. */
@@ -1780,26 +1779,26 @@ export interface OfferRecord {
   /** Applications after this hour count for the next day. */
   dailyCutoff: string;
   timeZone: string;
-  /** Whether the closing date was moved to a later one. */
+  /** Whether the closing date has been extended. */
   extended: boolean;
-  /** The closing date before it was moved. */
+  /** The closing date before the extension. */
   originalCloseDate: string | null;
-  /** What happens when, as far as it is known. */
+  /** The dates of the offer, as far as they are known. */
   timeline: OfferTimeline;
   /** Terms of a rights issue; null for other types. */
   rights: OfferRecordRights | null;
-  /** Words of `profileType` that may apply. */
+  /** Values of `profileType` that can apply. */
   eligibleProfileTypes: string[];
   paymentMethods: string[];
   /** `ALL` supported banks, or the ids of some. */
   eligibleBanks: unknown;
-  /** Who keeps the register of holders. */
+  /** The registrar. */
   registrar: OfferRegistrar;
   issuingHouses: string[];
   prospectusUrl: string | null;
-  /** Whether POST subscribe takes applications now. */
+  /** Whether the offer accepts applications now. */
   isSubscribable: boolean;
-  /** Why not, in words; null while it is subscribable. */
+  /** The reason if it does not; null while it does. */
   notSubscribableReason: string | null;
 }
 
@@ -1820,7 +1819,7 @@ export interface OfferRecordRights {
   rightsTradingEnd: string;
 }
 
-/** Who keeps the register of holders. */
+/** The registrar. */
 export interface OfferRegistrar {
   name: string;
   email: string | null;
@@ -1828,7 +1827,7 @@ export interface OfferRegistrar {
   website: string | null;
 }
 
-/** What happens when, as far as it is known. */
+/** The dates of the offer, as far as they are known. */
 export interface OfferTimeline {
   applicationStart: string;
   /**
@@ -1844,15 +1843,15 @@ export interface OfferTimeline {
 }
 
 /**
- * The address in parts that stand by themselves. What is not printed is empty; `city`, `lga`,
- * `state` and `country` are those of the answer.
+ * The address as separate parts. Parts that are not printed are empty; `city`, `lga`, `state` and
+ * `country` are the same as in the result.
  */
 export interface PartsData {
   /** Number, flat, floor, plot, building. */
   premises: string;
   /** The thoroughfare or estate by its name alone. */
   street: string;
-  /** Quarter of the city; never the city itself. */
+  /** District within the city; never the city itself. */
   district: string;
   city: string;
   lga: string;
@@ -1860,9 +1859,9 @@ export interface PartsData {
   /** As printed. */
   postcode: string;
   country: string;
-  /** What the place is near to, with the word that ties it. */
+  /** A nearby landmark, with its preposition. */
   landmark: string;
-  /** Who passes the mail on. */
+  /** The person or organisation that forwards the mail. */
   careOf: string;
 }
 
@@ -1871,15 +1870,15 @@ export interface PersonEntitled {
   name: string;
 }
 
-/** What a call of an endpoint would cost the caller now. */
+/** What a request to an endpoint would cost you now. */
 export interface Quote {
   /** The endpoint, as named in this document. */
   operationId: string;
   /** The environment the quote is for. */
   environment: string;
   /**
-   * Price of one billable answer, in kobo. It is reserved, and the most that is charged: a 200 of
-   * `generateCompanyTin` is charged as `getCompanyTin`.
+   * Price of one billable response, in kobo. It is reserved, and the most that is charged: a 200 of
+   * `generateCompanyTin` is charged like `getCompanyTin`.
    */
   amountKobo: number;
   /** Always naira. */
@@ -1887,7 +1886,7 @@ export interface Quote {
   rule: AccountPriceRule;
   /** HTTP statuses that are charged; every other outcome is free. */
   billableStatuses: number[];
-  /** What the wallet has available now, in kobo. */
+  /** The available balance of the wallet, in kobo. */
   availableKobo: number;
   /**
    * `availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer at
@@ -1902,11 +1901,11 @@ export interface RecordSource {
   registry: string;
   /** When the record was read from the registry (UTC). */
   retrievedAt: string;
-  /** Whether it comes from a copy kept here instead of a question asked for this call. */
+  /** Whether the record comes from the cache. */
   cached: boolean;
   /**
-   * Whether the copy is older than 90 days, older than `maxAge` asked for, or given because the
-   * registry is down.
+   * Whether the cached record is older than 90 days, older than the requested `maxAge`, or returned
+   * because the registry is unavailable.
    */
   stale: boolean;
 }
@@ -1924,7 +1923,7 @@ export interface RegionData {
   text: string;
 }
 
-/** Who applies with the applicant, or for them; 18 or older. */
+/** A person who applies together with the applicant or on their behalf; 18 or older. */
 export interface RelatedPerson {
   firstName: string;
   lastName: string;
@@ -1938,38 +1937,38 @@ export interface RelatedPerson {
   /** Another one than the applicant's. In the sandbox 70123456788 passes, too. */
   nin: string;
   address?: string | null;
-  /** To the applicant: required of a guardian. */
+  /** The relationship to the applicant: required for a guardian. */
   relationship?: Relationship | null;
 }
 
-/** One call of a tenant. */
+/** A request made by a tenant. */
 export interface RequestRow {
-  /** `X-Request-Id` of its answer. */
+  /** The `X-Request-Id` of the response. */
   requestId: string;
-  /** When it arrived. */
+  /** When the request was received. */
   at: string;
   environment: Environment;
-  /** The product; null for what belongs to none. */
+  /** The product; null if the endpoint belongs to none. */
   service: string | null;
   /** The endpoint. */
   operationId: string;
-  /** Its verb. */
+  /** The HTTP method. */
   method: string | null;
-  /** Its path, with the names of its parameters. */
+  /** The path template. */
   path: string | null;
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   status: number;
-  /** The error's code; null if the answer was none. */
+  /** The error code; null if the request succeeded. */
   errorCode: string | null;
-  /** What it cost, in kobo. */
+  /** The amount charged, in kobo. */
   chargeKobo: number;
-  /** With which key. */
+  /** The API key that was used. */
   keyId: string;
-  /** From arrival to settlement, in milliseconds. */
+  /** Time from receipt to settlement, in milliseconds. */
   latencyMs: number;
   /**
-   * How many calls it stands for. More than one: calls of one minute that were refused alike before
-   * they were read, after the first of them.
+   * The number of requests this entry stands for. More than 1 means requests within one minute that
+   * were refused for the same reason before being read, after the first of them.
    */
   count: number;
 }
@@ -1995,11 +1994,11 @@ export interface RightsRecord {
   chn: string;
   /** Masked; null if the CHN is not on the register. */
   holderName: string | null;
-  /** The day whose holders have rights; null if the offer is no rights issue. */
+  /** The qualification date; null if the offer is not a rights issue. */
   qualificationDate: string | null;
-  /** Held at the qualification date. */
+  /** Shares held at the qualification date. */
   sharesHeld: number;
-  /** Null if the offer is no rights issue. */
+  /** Null if the offer is not a rights issue. */
   entitlementRatio: RightsRecordEntitlementRatio | null;
   /** What the holding gives: held × new ÷ held of the ratio, rounded down. */
   sharesProvisionallyAllotted: number;
@@ -2007,23 +2006,23 @@ export interface RightsRecord {
   rightsTradedIn: number;
   /** Rights sold on the exchange. */
   rightsTradedOut: number;
-  /** Taken up by your live application. */
+  /** Taken up by your open application. */
   rightsExercised: number;
-  /** What is left to take up. */
+  /** Rights left to take up. */
   rightsAvailable: number;
   /** Naira, with at most two decimals. */
   pricePerShare: Money;
-  /** What the rights left cost. */
+  /** The cost of taking up all remaining rights. */
   maximumAmount: Money;
-  /** Whether more than the rights may be applied for. */
+  /** Whether the holder can apply for additional shares. */
   canApplyForAdditional: boolean;
-  /** Whether rights may be given up for another. */
+  /** Whether the holder can renounce rights in favour of someone else. */
   canRenounce: boolean;
-  /** Whether rights may still be sold on the exchange. */
+  /** Whether rights can still be traded on the exchange. */
   canTradeRights: boolean;
-  /** The last day of the offer; null if it is no rights issue. */
+  /** The last day of the offer; null if it is not a rights issue. */
   lastDateForAcceptance: string | null;
-  /** How old an answer is that an exchange outside gave. */
+  /** The age of data from an external exchange. */
   source: Age;
 }
 
@@ -2068,15 +2067,15 @@ export interface SecureCompany {
   state?: string | null;
   email?: string | null;
   /**
-   * Other entities under the same number. Only there if there are any and the request did not say
-   * which kind is meant.
+   * Other entities with the same number. Only present if there are any and the request did not
+   * select a type.
    */
   alternatives?: CompanyAlternative[];
   /** Where a record comes from and how fresh it is. */
   source: RecordSource;
-  /** What it was founded for, as the register lists it; else its lines of business. */
+  /** The registered objectives, or else the lines of business. */
   objectives: string[];
-  /** Of the entity itself. */
+  /** The phone number of the entity itself. */
   phone?: string | null;
   branchAddress?: string | null;
   headOfficeAddress?: string | null;
@@ -2093,7 +2092,7 @@ export interface SecureCompany {
 export interface Service {
   scope: string;
   environment: Environment;
-  /** On or off. */
+  /** Whether the product is on. */
   enabled: boolean;
 }
 
@@ -2119,24 +2118,24 @@ export interface ShareCapital {
   paidUpCapital?: Money | null;
   /** What of the share capital is not issued; null where that is not known or does not add up. */
   unissuedCapital?: Money | null;
-  /** What does not fit together, for people. Empty if all does. */
+  /** Human-readable notes on inconsistent figures. Empty if there are none. */
   notes: string[];
   /** Where a record comes from and how fresh it is. */
   source: RecordSource;
 }
 
-/** Who holds the shares, and whether that is all of them. */
+/** The shareholders, and whether their holdings add up to the issued shares. */
 export interface ShareDistribution {
   /** In canonical form. */
   rcNumber: string;
   companyName: string;
   /** Kind of entity. */
   entityType: string;
-  /** Null where the register does not say. */
+  /** Null if it is not on the register. */
   totalIssuedShares?: number | null;
-  /** One entry a holder and kind of shares, the largest holding first. */
+  /** One entry per holder and type of shares, largest holding first. */
   shareholders: Shareholder[];
-  /** Shares of all present holdings. */
+  /** Total of all current holdings. */
   totalAllottedShares: number;
   /**
    * Shares issued that the register lists no holder of; null where it does not say how many are
@@ -2147,22 +2146,22 @@ export interface ShareDistribution {
   overallocatedShares?: number | null;
   /** All percentages together. */
   percentageTotal: number;
-  /** Whether the present holdings are exactly the shares issued. */
+  /** Whether the current holdings equal the issued shares. */
   addsUp: boolean;
-  /** What does not add up, for people; null if all does. */
+  /** A human-readable note on what does not add up; null if everything does. */
   note?: string | null;
   /** Where a record comes from and how fresh it is. */
   source: RecordSource;
 }
 
-/** A holding of one kind of shares. */
+/** A holding of one type of shares. */
 export interface Shareholder {
   name: string;
-  /** Whether it is a body and not a person. */
+  /** Whether this is an organisation rather than a person. */
   isCorporate: boolean;
   /** Of a body. */
   corporationName?: string | null;
-  /** Of a body, as the register writes it. */
+  /** For an organisation, as written in the register. */
   corporationRcNumber?: string | null;
   sharesAllotted: number;
   /** `ORDINARY`, `PREFERENCE`, `DEFERRED`, or the register's own word. */
@@ -2172,7 +2171,7 @@ export interface Shareholder {
    * says none. Null for a holding given up.
    */
   percentage?: number | null;
-  /** Whether the holder has significant control, by the register. */
+  /** Whether the holder has significant control, according to the register. */
   isPsc: boolean;
   nationality?: string | null;
   /**
@@ -2182,84 +2181,84 @@ export interface Shareholder {
   status: AffiliateRoleStatus;
 }
 
-/** A wallet's month. */
+/** A monthly wallet statement. */
 export interface Statement {
-  /** Whose. */
+  /** The tenant's ID. */
   tenantId: string;
   environment: Environment;
-  /** Of which month in Lagos. */
+  /** The month, Lagos time. */
   month: string;
-  /** Whether the month goes on: then the sums are those so far. */
+  /** Whether the month is still running, so that the totals are provisional. */
   isOpen: boolean;
-  /** When it was drawn up. */
+  /** When the statement was created. */
   at: string;
-  /** Always naira. */
+  /** Always `NGN`. */
   currency: string;
-  /** Balance before the first line, in kobo. */
+  /** The opening balance, in kobo. */
   openingKobo: number;
-  /** Put in by top-ups and adjustments, in kobo. */
+  /** Total credits from top-ups and adjustments, in kobo. */
   putInKobo: number;
-  /** Taken out by adjustments, in kobo. */
+  /** Total debits from adjustments, in kobo. */
   takenOutKobo: number;
-  /** Charged for calls, in kobo. */
+  /** Total request charges, in kobo. */
   chargedKobo: number;
-  /** Balance after the last line, in kobo: opening + put in - taken out - charged. */
+  /** The closing balance, in kobo: opening balance + credits - debits - charges. */
   closingKobo: number;
-  /** How many charges. */
+  /** The number of charges. */
   charges: number;
-  /** How many transfers. */
+  /** The number of transfers. */
   transfers: number;
-  /** By endpoint, what cost most first. */
+  /** Charges by endpoint, highest first. */
   endpoints: StatementEndpoint[];
-  /** Days on which something moved, in their order. */
+  /** Days with transactions, in order. */
   days: StatementDay[];
 }
 
-/** What moved on a day. */
+/** The transactions of a day. */
 export interface StatementDay {
-  /** When it began in Lagos. */
+  /** The start of the day, Lagos time. */
   day: string;
-  /** How many charges. */
+  /** The number of charges. */
   charges: number;
-  /** How much together, in kobo. */
+  /** The total, in kobo. */
   chargedKobo: number;
-  /** Put in, in kobo. */
+  /** Credits, in kobo. */
   putInKobo: number;
-  /** Taken out, in kobo. */
+  /** Debits, in kobo. */
   takenOutKobo: number;
 }
 
-/** What an endpoint was charged in a month. */
+/** An endpoint's charges in a month. */
 export interface StatementEndpoint {
   /** The endpoint. */
   operationId: string;
-  /** How many charges. */
+  /** The number of charges. */
   charges: number;
-  /** How much together, in kobo. */
+  /** The total, in kobo. */
   chargedKobo: number;
 }
 
-/** The subscription under its names. */
+/** The identifiers of the subscription. */
 export interface SubscribeData {
-  /** Whether the exchange registered it; false while that is not known. */
+  /** Whether the exchange registered it; false while this is not known. */
   success: boolean;
   message: string;
-  /** Our id of the subscription. */
+  /** The Kofa id of the subscription. */
   localSubscriptionId: string;
-  /** Empty while the exchange has not answered. */
+  /** Empty until the exchange has responded. */
   exchangeReferenceNumber: string;
-  /** Empty while the exchange has not answered. */
+  /** Empty until the exchange has responded. */
   exchangeSubscriptionId: string;
   /** Shares times price. */
   amount: Money;
-  /** Of the payment; look it up under transactions. */
+  /** The reference of the payment, listed under transactions. */
   transactionReference: string;
   /**
    * Where the investor pays, where a payment provider has a page for it and has said so already;
    * else look it up under transactions.
    */
   paymentUrl?: string | null;
-  /** What may be wrong, but was no reason to refuse; absent where nothing is. */
+  /** Possible problems that were not a reason to refuse; absent if there are none. */
   warnings?: WarningRecord[];
 }
 
@@ -2269,7 +2268,7 @@ export interface SubscribeRequest {
   /** An offer whose `isSubscribable` is true. */
   offerId: string;
   offerType: OfferType;
-  /** The offer's minimum, or that and a multiple of its `multiple`. */
+  /** The minimum of the offer, plus any number of times its `multiple`. */
   numberOfShares: number;
   /** A broker whose `active` is true; without a CHN, one that accepts new clients. */
   brokerId: string;
@@ -2280,7 +2279,7 @@ export interface SubscribeRequest {
    * INDIVIDUAL and JOINT applicants must be 18, a MINOR must be younger; CORPORATE need not say it.
    */
   dateOfBirth?: string | null;
-  /** Required, but for CORPORATE. */
+  /** Required, except for CORPORATE. */
   gender?: Gender | null;
   email: string;
   /** A Nigerian mobile number. */
@@ -2292,20 +2291,20 @@ export interface SubscribeRequest {
   address: string;
   /** Name or ISO 3166 code of a country. */
   nationality: string;
-  /** Required of Nigerians: one of the 36 states or the FCT. */
+  /** Required for Nigerians: one of the 36 states or the FCT. */
   state?: string | null;
-  /** Required of Nigerians: an area of that state. */
+  /** Required for Nigerians: a local government area in that state. */
   lga?: string | null;
   /**
    * 0 unknown, 1 single, 2 married, 3 divorced, 4 widowed, 5 separated. Required, but for
    * CORPORATE.
    */
   maritalStatus?: number | null;
-  /** Required, but for CORPORATE. */
+  /** Required, except for CORPORATE. */
   nextOfKinFullName?: string | null;
-  /** A Nigerian mobile number. Required, but for CORPORATE. */
+  /** A Nigerian mobile number. Required, except for CORPORATE. */
   nextOfKinPhone?: string | null;
-  /** Of the bank that `bankId` names. */
+  /** The code of the bank with this `bankId`. */
   bankCode: string;
   bankId: number;
   /**
@@ -2317,15 +2316,16 @@ export interface SubscribeRequest {
   hasExistingChnDepository: boolean;
   /** The Clearing House Number; required in a rights issue. */
   chn?: string | null;
-  /** Whether it is paid by card, else from the bank account. */
+  /** Whether to pay by card; otherwise from the bank account. */
   isCardPayment: boolean;
   /**
-   * What you call the application; nothing personal. Its transaction tells it, and is found by it.
+   * Your own reference for the application, without personal data. It is returned in the
+   * transaction, and you can search by it.
    */
   clientReference?: string | null;
-  /** Required for JOINT, and goes with nothing else: the other one who applies. */
+  /** The second applicant. Required for JOINT, not allowed otherwise. */
   secondApplicant?: RelatedPerson | null;
-  /** Required for MINOR, and goes with nothing else. `relationship` must be said. */
+  /** The guardian. Required for MINOR, not allowed otherwise. `relationship` is required. */
   guardian?: RelatedPerson | null;
   /**
    * Required for CORPORATE, and goes with nothing else. `firstName` to `nin` are then of who signs
@@ -2345,7 +2345,7 @@ export interface Transaction {
   amount: Money;
   /** What the payment is for. */
   subscription: TransactionSubscription;
-  /** What you called the application. */
+  /** Your own reference for the application. */
   clientReference: string | null;
   currency: string;
   status: SubscriptionStatus;
@@ -2353,18 +2353,18 @@ export interface Transaction {
   allotmentStatus: AllotmentStatus;
   /** Null until the allotment. */
   sharesAllotted: number | null;
-  /** Null until it is known whether anything goes back. */
+  /** Null until it is known whether a refund is due. */
   refundAmount: Money | null;
   createdAt: string;
   settledAt: string | null;
-  /** Why it was refused or failed. */
+  /** Why the application was rejected or the payment failed. */
   reason: string | null;
   /**
    * Where the investor pays, on a page of the payment provider; only while it can be paid, and
    * where there is a page.
    */
   paymentUrl?: string | null;
-  /** All its moves, oldest first; only where `transactionReference` is given. */
+  /** All steps, oldest first; only with `transactionReference`. */
   history?: HistoryLine[] | null;
   /**
    * Why this many shares were allotted, in words; only where `transactionReference` is given and
@@ -2390,75 +2390,75 @@ export interface TransactionPage {
 /** What the payment is for. */
 export interface TransactionSubscription {
   id: string;
-  /** Whose shares they are going to be. */
+  /** The name of the investor. */
   investorName: string;
   profileType: ProfileType;
   offerName: string;
   offerId: string;
   status: SubscriptionStatus;
-  /** Empty until the exchange has answered. */
+  /** Empty until the exchange has responded. */
   exchangeReferenceNumber: string;
-  /** Empty until the exchange has answered. */
+  /** Empty until the exchange has responded. */
   exchangeSubscriptionId: string;
 }
 
-/** Which transactions; what is absent or empty does not filter. */
+/** Filters for transactions; absent or empty fields do not filter. */
 export interface TransactionsRequest {
   transactionReference?: string | null;
   /** The `clientReference` of its subscription. */
   clientReference?: string | null;
   offerId?: string | null;
   status?: SubscriptionStatus | null;
-  /** Received at this moment or later. */
+  /** Received at or after this time. */
   from?: string | null;
-  /** Received before this moment. */
+  /** Received before this time. */
   to?: string | null;
-  /** From 1; 1 if absent. */
+  /** The page, starting at 1. Default: 1. */
   page?: number | null;
   size?: number | null;
 }
 
-/** A wallet that ran low. */
+/** A low-balance alert. */
 export interface WalletAlert {
-  /** In the order of their crossing. */
+  /** Sequence number of the alert. */
   id: number;
-  /** Whose. */
+  /** The tenant's ID. */
   tenantId: string;
   environment: Environment;
   kind: WalletAlertKind;
-  /** Kobo of a balance, days of a runway. */
+  /** The threshold: kobo for a balance, days for a runway. */
   threshold: number;
-  /** What the threshold came to then, in kobo. */
+  /** The threshold in kobo at that time. */
   levelKobo: number;
-  /** Balance right after the movement that crossed, in kobo. */
+  /** The balance right after the transaction that raised the alert, in kobo. */
   balanceKobo: number;
-  /** When. */
+  /** The time. */
   at: string;
-  /** The call that crossed; null if it was none. */
+  /** The request that raised the alert; null if it was not a request. */
   requestId: string | null;
   roles: Role[];
-  /** Since when there is enough again; null if there is not. */
+  /** When the balance recovered; null while the alert is open. */
   clearedAt: string | null;
 }
 
-/** What a wallet is watched for, and what it is short of now. */
+/** A wallet's alert thresholds and open alerts. */
 export interface WalletAlerts {
-  /** Balances in kobo, the highest first. */
+  /** Balance thresholds in kobo, highest first. */
   balancesKobo: number[];
-  /** Days that the balance must last; null if that is not watched. */
+  /** The minimum number of days the balance must cover; null if not set. */
   runwayDays: number | null;
   roles: Role[];
-  /** What is not cleared, the newest first, at most ten. */
+  /** Open alerts, newest first, up to ten. */
   open: WalletAlert[];
 }
 
-/** Something that may be wrong, but is no reason to refuse. */
+/** A possible problem that is not a reason to refuse. */
 export interface WarningRecord {
   field: string;
   message: string;
 }
 
-/** Something that is sent to `webhook_url`. */
+/** A notification to `webhook_url`. */
 export interface WebhookDelivery {
   /** The id of the event, as in `webhook-id`; empty for the moment before it has one. */
   id: string;
@@ -2478,7 +2478,7 @@ export interface ListOffersParams {
   page?: number;
   /** 20 if absent. */
   size?: number;
-  /** Only offers of this status. */
+  /** Only offers with this status. */
   status?: OfferStatus;
   /** Only offers of this type. */
   offerType?: OfferType;
@@ -2494,45 +2494,45 @@ export interface GetRightsEligibilityParams {
 
 /** What `listAccountLedger` is asked. */
 export interface ListAccountLedgerParams {
-  /** `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   cursor?: string;
-  /** Items at most; 20 if absent. */
+  /** Maximum number of items. Default: 20. */
   limit?: number;
 }
 
 /** What `listAccountRequests` is asked. */
 export interface ListAccountRequestsParams {
-  /** Arrived at this moment or later. */
+  /** Only requests received at or after this time. */
   from?: string;
-  /** Arrived before this moment. */
+  /** Only requests received before this time. */
   until?: string;
-  /** To endpoints of this product. */
+  /** Only requests to endpoints of this product. */
   service?: string;
-  /** To this endpoint. */
+  /** Only requests to this endpoint. */
   operationId?: string;
-  /** Answered so: `404`, or a class: `4xx`. */
+  /** Only responses with this status (`404`) or class (`4xx`). */
   status?: string;
-  /** Answered with this error. */
+  /** Only responses with this error code. */
   errorCode?: string;
-  /** With this key. */
+  /** Only requests made with this API key. */
   keyId?: string;
-  /** Whether it cost something. */
+  /** Only requests that were charged (`true`) or free (`false`). */
   charged?: boolean;
-  /** Only this call. */
+  /** Only the request with this `X-Request-Id`. */
   requestId?: string;
-  /** `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   cursor?: string;
-  /** Items at most; 20 if absent. */
+  /** Maximum number of items. Default: 20. */
   limit?: number;
 }
 
 /** What `getAccountUsage` is asked. */
 export interface GetAccountUsageParams {
-  /** Thirty days before `to` if absent. */
+  /** Start of the period. Default: 30 days before `to`. */
   from?: string;
-  /** Before this moment; now if absent. */
+  /** End of the period, exclusive. Default: now. */
   to?: string;
-  /** `day` if absent. */
+  /** Group by day or by endpoint or hour. Default: `day`. */
   by?: UsageBy;
 }
 
@@ -2547,15 +2547,15 @@ export interface ListCompanyBatchResultsParams {
 /** What `searchCompanies` is asked. */
 export interface SearchCompaniesParams {
   /**
-   * Words of the name, with at least three letters or digits other than those of its legal form,
-   * and at most 10 words or 300 characters: `ifedapo micro`.
+   * Words of the name, with at least three letters or digits besides the legal form, and at most 10
+   * words or 300 characters: `ifedapo micro`.
    */
   name: string;
-  /** Only entities of this kind. Case does not matter. */
+  /** Only entities of this type. Case does not matter. */
   entityType?: EntityType;
-  /** Only with a registered address in this state: `Lagos`, up to 60 characters. */
+  /** Only entities with a registered address in this state: `Lagos`, up to 60 characters. */
   state?: string;
-  /** Only entities of this status. */
+  /** Only entities with this status. */
   status?: RegistrationStatus;
   /** From 1; 1 if absent. */
   page?: number;
@@ -2570,7 +2570,10 @@ export interface GetAffiliatesParams {
    * digits.
    */
   vrcNumber: string;
-  /** `all` also lists who only filed the papers (`PRESENTER`) or witnessed them (`WITNESS`). */
+  /**
+   * `all` also lists people who only filed the documents (`PRESENTER`) or witnessed them
+   * (`WITNESS`).
+   */
   include?: AffiliatesToInclude;
 }
 
@@ -2604,17 +2607,17 @@ export interface DownloadCertificatePdfParams {
 /** What `getCompany` is asked. */
 export interface GetCompanyParams {
   /**
-   * The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it: `1885308`,
-   * `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before any number; the
-   * other prefixes find only the kind that they say.
+   * The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`: `1885308`,
+   * `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with any type of
+   * entity; the other prefixes find only their own type.
    */
   rcNumber: string;
-  /** Finds only this kind of entity. Case does not matter. */
+  /** Finds only this type of entity. Case does not matter. */
   entityType?: EntityType;
   /**
-   * How old the record may be at most, in seconds: 0 asks the registry now. It only asks for
-   * fresher than the operator allows; a register that is imported cannot be fresher than its
-   * import, and says `stale` then.
+   * The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+   * fresher data than the operator's setting; an imported register cannot be fresher than its
+   * import, and then returns `stale`.
    */
   maxAge?: number;
 }
@@ -2622,17 +2625,17 @@ export interface GetCompanyParams {
 /** What `getCompanyTin` is asked. */
 export interface GetCompanyTinParams {
   /**
-   * The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it: `1885308`,
-   * `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before any number; the
-   * other prefixes find only the kind that they say.
+   * The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`: `1885308`,
+   * `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with any type of
+   * entity; the other prefixes find only their own type.
    */
   rcNumber: string;
-  /** Finds only this kind of entity. Case does not matter. */
+  /** Finds only this type of entity. Case does not matter. */
   entityType?: EntityType;
   /**
-   * How old the record may be at most, in seconds: 0 asks the registry now. It only asks for
-   * fresher than the operator allows; a register that is imported cannot be fresher than its
-   * import, and says `stale` then.
+   * The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+   * fresher data than the operator's setting; an imported register cannot be fresher than its
+   * import, and then returns `stale`.
    */
   maxAge?: number;
 }
@@ -2640,17 +2643,17 @@ export interface GetCompanyTinParams {
 /** What `validateCompanyName` is asked. */
 export interface ValidateCompanyNameParams {
   /**
-   * The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it: `1885308`,
-   * `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before any number; the
-   * other prefixes find only the kind that they say.
+   * The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`: `1885308`,
+   * `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with any type of
+   * entity; the other prefixes find only their own type.
    */
   rcNumber: string;
-  /** Finds only this kind of entity. Case does not matter. */
+  /** Finds only this type of entity. Case does not matter. */
   entityType?: EntityType;
   /**
-   * How old the record may be at most, in seconds: 0 asks the registry now. It only asks for
-   * fresher than the operator allows; a register that is imported cannot be fresher than its
-   * import, and says `stale` then.
+   * The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+   * fresher data than the operator's setting; an imported register cannot be fresher than its
+   * import, and then returns `stale`.
    */
   maxAge?: number;
   /** The name to check, up to 300 characters, with at least one letter or digit. */
@@ -2660,17 +2663,17 @@ export interface ValidateCompanyNameParams {
 /** What `getCompanyByRc` is asked. */
 export interface GetCompanyByRcParams {
   /**
-   * The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it: `1885308`,
-   * `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before any number; the
-   * other prefixes find only the kind that they say.
+   * The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`: `1885308`,
+   * `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with any type of
+   * entity; the other prefixes find only their own type.
    */
   rcNumber: string;
-  /** Finds only this kind of entity. Case does not matter. */
+  /** Finds only this type of entity. Case does not matter. */
   entityType?: EntityType;
   /**
-   * How old the record may be at most, in seconds: 0 asks the registry now. It only asks for
-   * fresher than the operator allows; a register that is imported cannot be fresher than its
-   * import, and says `stale` then.
+   * The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+   * fresher data than the operator's setting; an imported register cannot be fresher than its
+   * import, and then returns `stale`.
    */
   maxAge?: number;
 }
@@ -2678,14 +2681,14 @@ export interface GetCompanyByRcParams {
 /** What `getCompanyByTin` is asked. */
 export interface GetCompanyByTinParams {
   /**
-   * The tax number: `4656854985337`, `09521882-0001`. Spaces do not matter, and the hyphen may be
-   * left out.
+   * The tax number: `4656854985337`, `09521882-0001`. Spaces do not matter, and you can omit the
+   * hyphen.
    */
   tin: string;
   /**
-   * How old the record may be at most, in seconds: 0 asks the registry now. It only asks for
-   * fresher than the operator allows; a register that is imported cannot be fresher than its
-   * import, and says `stale` then.
+   * The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+   * fresher data than the operator's setting; an imported register cannot be fresher than its
+   * import, and then returns `stale`.
    */
   maxAge?: number;
 }
@@ -2693,17 +2696,17 @@ export interface GetCompanyByTinParams {
 /** What `getLineOfBusiness` is asked. */
 export interface GetLineOfBusinessParams {
   /**
-   * The registration number, with or without `RC`, `BN`, `IT`, `LP` or `LLP` before it: `1885308`,
-   * `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is written before any number; the
-   * other prefixes find only the kind that they say.
+   * The registration number, with or without the prefix `RC`, `BN`, `IT`, `LP` or `LLP`: `1885308`,
+   * `RC-1885308`, `BN 9003619`. Leading zeros do not matter. `RC` is accepted with any type of
+   * entity; the other prefixes find only their own type.
    */
   rcNumber: string;
-  /** Finds only this kind of entity. Case does not matter. */
+  /** Finds only this type of entity. Case does not matter. */
   entityType?: EntityType;
   /**
-   * How old the record may be at most, in seconds: 0 asks the registry now. It only asks for
-   * fresher than the operator allows; a register that is imported cannot be fresher than its
-   * import, and says `stale` then.
+   * The maximum age of the record, in seconds: 0 queries the registry now. You can only ask for
+   * fresher data than the operator's setting; an imported register cannot be fresher than its
+   * import, and then returns `stale`.
    */
   maxAge?: number;
 }
@@ -2763,22 +2766,22 @@ export interface ListCompanyWatchesParams {
 
 /** What `listEvents` is asked. */
 export interface ListEventsParams {
-  /** The `nextCursor` of an earlier answer. */
+  /** The `nextCursor` of an earlier response. */
   after?: string;
-  /** Only these types, parted by commas. */
+  /** Only events of these types, separated by commas. */
   types?: string;
-  /** How many at most; 20 if absent. */
+  /** Maximum number of events to return. Default: 20. */
   limit?: number;
 }
 
 /** What `extractAddress` is asked. */
 export interface ExtractAddressParams {
   /**
-   * Comma list of parts to add to the answer: `regions` (page and polygon of each field),
-   * `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer should
-   * know), `match` (against `expected_name` and `expected_address`), `parts` (premises, street,
-   * district, town and so on, each by itself). With any of them `field_metadata` has all six
-   * fields.
+   * Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+   * field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a
+   * reviewer should know), `match` (against `expected_name` and `expected_address`), `parts`
+   * (premises, street, district, town and so on, as separate values). With any of them,
+   * `field_metadata` has all six fields.
    */
   include?: string;
 }
@@ -2786,11 +2789,11 @@ export interface ExtractAddressParams {
 /** What `extractAddressBase64` is asked. */
 export interface ExtractAddressBase64Params {
   /**
-   * Comma list of parts to add to the answer: `regions` (page and polygon of each field),
-   * `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer should
-   * know), `match` (against `expected_name` and `expected_address`), `parts` (premises, street,
-   * district, town and so on, each by itself). With any of them `field_metadata` has all six
-   * fields.
+   * Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+   * field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a
+   * reviewer should know), `match` (against `expected_name` and `expected_address`), `parts`
+   * (premises, street, district, town and so on, as separate values). With any of them,
+   * `field_metadata` has all six fields.
    */
   include?: string;
 }
@@ -2798,11 +2801,11 @@ export interface ExtractAddressBase64Params {
 /** What `createExtractionJob` is asked. */
 export interface CreateExtractionJobParams {
   /**
-   * Comma list of parts to add to the answer: `regions` (page and polygon of each field),
-   * `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer should
-   * know), `match` (against `expected_name` and `expected_address`), `parts` (premises, street,
-   * district, town and so on, each by itself). With any of them `field_metadata` has all six
-   * fields.
+   * Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+   * field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a
+   * reviewer should know), `match` (against `expected_name` and `expected_address`), `parts`
+   * (premises, street, district, town and so on, as separate values). With any of them,
+   * `field_metadata` has all six fields.
    */
   include?: string;
 }
@@ -2810,11 +2813,11 @@ export interface CreateExtractionJobParams {
 /** What `createExtractionJobBase64` is asked. */
 export interface CreateExtractionJobBase64Params {
   /**
-   * Comma list of parts to add to the answer: `regions` (page and polygon of each field),
-   * `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer should
-   * know), `match` (against `expected_name` and `expected_address`), `parts` (premises, street,
-   * district, town and so on, each by itself). With any of them `field_metadata` has all six
-   * fields.
+   * Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+   * field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a
+   * reviewer should know), `match` (against `expected_name` and `expected_address`), `parts`
+   * (premises, street, district, town and so on, as separate values). With any of them,
+   * `field_metadata` has all six fields.
    */
   include?: string;
 }
@@ -2822,11 +2825,11 @@ export interface CreateExtractionJobBase64Params {
 /** What `getExtractionJob` is asked. */
 export interface GetExtractionJobParams {
   /**
-   * Comma list of parts to add to the answer: `regions` (page and polygon of each field),
-   * `document` (type, issuer and its address, holder, dates, age), `checks` (what a reviewer should
-   * know), `match` (against `expected_name` and `expected_address`), `parts` (premises, street,
-   * district, town and so on, each by itself). With any of them `field_metadata` has all six
-   * fields.
+   * Comma-separated list of parts to add to the response: `regions` (page and polygon of each
+   * field), `document` (type, issuer and its address, holder, dates, age), `checks` (what a
+   * reviewer should know), `match` (against `expected_name` and `expected_address`), `parts`
+   * (premises, street, district, town and so on, as separate values). With any of them,
+   * `field_metadata` has all six fields.
    */
   include?: string;
 }

@@ -101,6 +101,8 @@ fn judged(
 const RULES_LEAD: f64 = 0.8;
 /// The least chance of an answer.
 const ANSWERS: f64 = 0.45;
+/// The least chance of a rules' answer that no label and no sentence announces.
+const KEPT: f64 = 0.2;
 /// The least chance of what the rules found and hold for somebody else's.
 const REJECTED: f64 = 0.75;
 
@@ -145,7 +147,7 @@ pub(super) fn settle(
     let likely = judged.iter().filter(|it| it.chance >= needs(it));
     let best = likely.max_by(|a, b| a.chance.total_cmp(&b.chance));
     // Without a better answer, what a label announces stays.
-    let least = if told { 0.0 } else { ANSWERS };
+    let least = if told { 0.0 } else { KEPT };
     match (of_rules.filter(|it| *it >= least), best) {
         (Some(chance), best)
             if surely || best.is_none_or(|best| chance >= RULES_LEAD * best.chance) =>
@@ -155,7 +157,7 @@ pub(super) fn settle(
             ranked[0].trust = ranked[0].trust.min(most);
         }
         (_, Some(best)) => answer(layouts, ranked, best, score_min),
-        (_, None) => {
+        (_, None) if of_rules.is_some() => {
             for ranked in ranked.iter_mut().filter(|it| it.score >= score_min) {
                 ranked.score = score_min - 0.01;
                 ranked
@@ -163,6 +165,8 @@ pub(super) fn settle(
                     .push("is nobody's by all that is learned".to_owned());
             }
         }
+        // What was not judged stays as it is.
+        (_, None) => {}
     }
 }
 

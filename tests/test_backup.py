@@ -134,7 +134,7 @@ def check_refusals(first, copy, folder):
         file.seek(100)
         file.write(b"x")
     restored, said = kofa("restore", changed, "--data", folder / "nowhere")
-    assert not restored and "kofa.db is not what was backed up" in said, said
+    assert not restored and "kofa.db does not match the back-up" in said, said
     assert not (folder / "nowhere" / "kofa.db").exists()
 
 

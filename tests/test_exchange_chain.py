@@ -438,7 +438,7 @@ def test_each_offer_is_of_one_of_several_exchanges(two):
 
     def is_stale():
         offer = second.offered()
-        assert not offer["isSubscribable"] and "has not answered" in offer["notSubscribableReason"]
+        assert not offer["isSubscribable"] and "has not responded" in offer["notSubscribableReason"]
         assert first.live("offers")["source"]["stale"]
 
     eventually(is_stale, 20)

@@ -217,7 +217,7 @@ def rotate_and_revoke(owner, server, old):
     page.get_by_role("link", name="First till").click()
     page.get_by_role("link", name="Rotate").click()
     page.get_by_label("1 hour").check()
-    page.get_by_role("button", name="Rotate the key").click()
+    page.get_by_role("button", name="Rotate key").click()
     new = page.locator("#key-text").inner_text()
     assert new != old
     assert [call(server, key).status_code for key in (old, new)] == [200, 200]

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from mcp import ClientSession, StdioServerParameters
@@ -28,7 +29,9 @@ def in_session(server, ask, *arguments):
             await session.initialize()
             return await ask(session)
 
-    return asyncio.run(asyncio.wait_for(run(), 60))
+    # On a thread of its own: a browser of other tests may have left a loop on this one.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(asyncio.wait_for(run(), 60))).result()
 
 
 def text(result):

@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
+
 from browsing import agree
 from kofa import eventually
 
@@ -61,7 +63,7 @@ def test_a_key_is_made_used_rotated_and_ended(member, server):
         assert client.get("/api/exchange-invest/offers").status_code == 200
     member.click("text=Revoke the old key now")
     agree(member)
-    assert "revoked." in member.text_content(".said")
+    expect(member.locator(".said")).to_contain_text("revoked.")
     for text, status in [(key, 401), (new, 200)]:
         with server.product(text) as client:
             assert client.get("/api/exchange-invest/offers").status_code == status
@@ -95,7 +97,7 @@ def test_an_incident_is_told_everywhere_until_it_is_over(member, operator, serve
     operator.fill("#message", "We look into it.")
     operator.click("main form button >> text=Publish")
     agree(operator, "LIVE")
-    assert "The incident is published." in operator.text_content(".said")
+    expect(operator.locator(".said")).to_contain_text("The incident is published.")
     member.goto("/portal/sandbox/keys")
     assert "Company look-ups fail" in member.text_content(".notice")
     member.click(".notice a")
@@ -111,7 +113,7 @@ def test_an_incident_is_told_everywhere_until_it_is_over(member, operator, serve
     operator.fill("#message", "Mended.")
     operator.click("main form button >> text=Publish")
     agree(operator, "LIVE")
-    assert "The incident is resolved." in operator.text_content(".said")
+    expect(operator.locator(".said")).to_contain_text("The incident is resolved.")
     member.goto("/portal/sandbox/keys")
     assert member.locator(".notice").count() == 0
 
@@ -139,7 +141,7 @@ def test_an_incident_form_that_is_sent_again_tells_nobody_twice(operator):
     operator.fill("#message", "Mended.")
     operator.click("main form button >> text=Publish")
     agree(operator, "LIVE")
-    assert "The incident is resolved." in operator.text_content(".said")
+    expect(operator.locator(".said")).to_contain_text("The incident is resolved.")
 
 
 def too_wide(page, paths):
@@ -161,7 +163,7 @@ def test_one_long_word_of_an_incident_widens_no_page(member, operator):
     operator.fill("#message", "x" * 300)
     operator.click("main form button >> text=Publish")
     agree(operator, "LIVE")
-    assert "The incident is published." in operator.text_content(".said")
+    expect(operator.locator(".said")).to_contain_text("The incident is published.")
     one = operator.evaluate("location.pathname")
     id = one.rsplit("/", 1)[1]
     seen = ["/status", "/status?environment=sandbox", f"/status/{id}", "/portal/sandbox",
@@ -175,7 +177,7 @@ def test_one_long_word_of_an_incident_widens_no_page(member, operator):
     operator.fill("#message", "Mended.")
     operator.click("main form button >> text=Publish")
     agree(operator, "LIVE")
-    assert "The incident is resolved." in operator.text_content(".said")
+    expect(operator.locator(".said")).to_contain_text("The incident is resolved.")
     assert too_wide(member, seen) == {}
     member.goto("/status")
     assert member.locator(".past", has_text=title).count() == 1

@@ -56,7 +56,7 @@ def test_a_source_is_never_its_own_reject_file(sqlite_server, tmp_path):
     for words in imports:
         for name in names:
             done = kofa(sqlite_server, *words, source, *live, "--rejects", tmp_path / name)
-            assert done.returncode == 1 and "is the file that is imported" in done.stderr, done
+            assert done.returncode == 1 and "is the file to import" in done.stderr, done
             assert source.read_text() == text
     # Its usual name may lead there, too.
     (tmp_path / "big.rejects.csv").hardlink_to(source)
@@ -169,7 +169,7 @@ def test_an_import_that_stops_says_how_to_go_on(own_server, tmp_path):
     done = kofa(own_server, *words, *nowhere)
     assert done.returncode == 1, done
     # The row that could not be written to the reject file is not done.
-    assert "4500 rows are done; mend the cause and add `--resume` to go on" in done.stderr
+    assert "4500 rows are done; fix the cause and add `--resume` to continue" in done.stderr
     assert "reject file failed" in done.stderr
     done = kofa(own_server, *words, "--resume")
     assert done.returncode == 0 and "rows of earlier runs" in done.stdout, done
@@ -190,4 +190,4 @@ def test_rows_rejected_before_are_not_taken_for_this_runs(sqlite_server, tmp_pat
     assert "all rejected rows are in" in kofa(sqlite_server, *words).stdout
     source.write_text(COMPANIES + "RC779001,Ada Ltd\n")
     done = kofa(sqlite_server, *words)
-    assert done.returncode == 0 and "few.rejects.csv is of an earlier run" in done.stdout, done
+    assert done.returncode == 0 and "few.rejects.csv is from an earlier run" in done.stdout, done

@@ -83,7 +83,8 @@ pub(crate) async fn missing(gate: Arc<Gate>, products: Products, request: Reques
     let path = request.uri().path();
     let shape = products.envelope_of(path);
     let refused = refuse_unmatched(&gate, shape, &Error::plain(&codes::NOT_FOUND));
-    let is_api = products.of_path(path).is_some() || path.starts_with("/admin/");
+    let is_api = products.of_path(path).is_some()
+        || ["/api/", "/admin/"].iter().any(|it| path.starts_with(it));
     if is_api || !wants_page(request.headers()) {
         return refused;
     }

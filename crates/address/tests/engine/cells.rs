@@ -26,17 +26,6 @@ fn check(cells: &[Cell], expected: &str) {
 
 #[test]
 fn a_heading_has_the_cell_that_stands_under_it_alone() {
-    let table = [
-        (48.0, 200.0, "Customer"),
-        (190.0, 200.0, "Service address"),
-        (420.0, 200.0, "Meter No"),
-        (48.0, 229.0, "Ijeoma Eze"),
-        (150.0, 229.0, "Plot 8, Thinkers Corner, Enugu East,"),
-        (150.0, 241.0, "Enugu State"),
-        (420.0, 229.0, "450188"),
-        (490.0, 229.0, "12,300.00"),
-    ];
-    check(&table, "Plot 8, Thinkers Corner, Enugu East, Enugu State");
     // The next row is another customer's.
     let list = [
         (48.0, 200.0, "Customer"),

@@ -286,10 +286,7 @@ async fn an_offer_is_rehearsed_allotted_refunded_credited_and_listed() {
             .is(303);
         world.post(&path, &[("seed", "5")]).await.is(422);
         let done = world.post(&path, &sure).await.is(303);
-        assert_eq!(
-            done.said(),
-            "2,000 shares were allotted to 50 applications."
-        );
+        assert_eq!(done.said(), "Allotted 2,000 shares to 50 applications.");
         world.post(&path, &sure).await.is(422);
         world
             .get(&path)

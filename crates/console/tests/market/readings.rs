@@ -62,7 +62,7 @@ async fn the_page_shows_shares_with_their_intervals() {
         empty.has("No feedback yet").has("{request_id}/feedback");
         said(&world, r#"{"city":[91,false],"lga":[null,true]}"#).await;
         let page = world.get("/console/readings").await.is(200);
-        page.has("All papers")
+        page.has("All documents")
             .has("0–79 %, 0 of 1")
             .has("utility bill")
             .has("Other issuers")

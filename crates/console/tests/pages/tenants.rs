@@ -303,7 +303,7 @@ async fn a_price_is_seen_before_it_is_set() {
     let set = finance.post(price, &own).await;
     assert_eq!(set.location(), format!("{price}?tenantId={tenant}"));
     let page = finance.page(set.location()).await;
-    assert!(page.contains("2026-12-01T07:00:00.000Z") && page.contains("announced"));
+    assert!(page.contains("2026-12-01T07:00:00.000Z") && page.contains("scheduled"));
     for (field, wrong) in [
         ("amount", "10,000,000.01"),
         ("amount", "-1"),

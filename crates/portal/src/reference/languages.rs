@@ -128,8 +128,8 @@ fn python(request: &Request, url: &str) -> String {
     match &request.body {
         Some(Body::Json(_, json)) => {
             out.push_str(&format!(
-                "    data=\"\"\"{}\"\"\",\n",
-                json.replace('\\', "\\\\")
+                "    data='''{}''',\n",
+                json.replace('\\', "\\\\").replace('\'', "\\'")
             ));
         }
         Some(Body::Form(parts)) => {

@@ -232,11 +232,7 @@ async fn an_operation_shows_price_fields_and_a_line_to_try() {
         ],
     )
     .await;
-    check(
-        "/docs/api/extractAddress",
-        &["-F &#39;file=@utility-bill.pdf&#39;"],
-    )
-    .await;
+    check("/docs/api/extractAddress", &["-F 'file=@utility-bill.pdf'"]).await;
     check(
         "/docs/admin",
         &["Bearer $KOFA_ADMIN_TOKEN", "/admin/v1/tenants"],

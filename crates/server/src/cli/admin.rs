@@ -269,10 +269,10 @@ mod tests {
         });
         assert_eq!(Value::Object(all.unwrap()), expected);
         for (words, said) in [
-            (&["shoe=1"][..], "no field `shoe`"),
-            (&["sector"], "is not `field=value`"),
+            (&["shoe=1"][..], "unknown field `shoe`"),
+            (&["sector"], "is not in the form `field=value`"),
             (&["sector=a", "sector=b"], "twice"),
-            (&["timeline:={"], "not JSON"),
+            (&["timeline:={"], "not valid JSON"),
         ] {
             let error = read(entry, words).unwrap_err();
             assert!(format!("{error:#}").contains(said), "{error:#}");

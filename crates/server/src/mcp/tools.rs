@@ -177,6 +177,8 @@ fn point_to_definitions(schema: &mut Value, open: &mut Vec<String>) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -215,7 +217,8 @@ mod tests {
         assert_eq!(input["required"], json!(["id", "body"]));
         assert_eq!(input["properties"]["body"]["$ref"], "#/$defs/Thing");
         let definitions = input["$defs"].as_object().unwrap();
-        assert_eq!(definitions.keys().collect::<Vec<_>>(), ["Kind", "Thing"]);
+        let names: BTreeSet<&str> = definitions.keys().map(String::as_str).collect();
+        assert_eq!(names, BTreeSet::from(["Kind", "Thing"]));
         let about =
             "Changes it.\n\nPrice in kobo: 500 in the sandbox, 700 in live. Errors are free.";
         assert_eq!(tool.shown["description"], about);

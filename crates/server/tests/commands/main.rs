@@ -179,7 +179,7 @@ async fn what_is_wrong_is_said_whole_and_changes_nothing() {
         let whose = format!("tenantId={}", place.tenant());
         let other = ["name=Other", "email=ada@example.com"];
         let taken = place.refused(&[&create[..], &other].concat());
-        assert!(taken.contains("is used by a member"), "{taken}");
+        assert!(taken.contains("is already used by a member"), "{taken}");
         let words = [
             "admin",
             "issueKey",

@@ -97,7 +97,7 @@ async fn offers_are_imported_from_the_shell() {
         let many = import(&file(&place, "offers.jsonl", &many));
         let said = place.good(&many.each_ref().map(String::as_str));
         assert!(
-            said.contains("2 offers made, 0 were there already"),
+            said.contains("2 offers created, 0 already existed"),
             "{said}"
         );
         let wrong = import(&file(&place, "wrong.csv", "id,prise\nOFR-C,1\n"));

@@ -253,7 +253,7 @@ async fn it_is_described() {
     assert_eq!(failure["required"], json!(["said", "errors"]));
     let said = document["info"]["description"].as_str().unwrap();
     assert!(
-        said.contains("validation and greetings by name behind one"),
+        said.contains("validation and greetings by name with one"),
         "{said}"
     );
     let admin = served.get("/admin/openapi.json", &[]).await.json();

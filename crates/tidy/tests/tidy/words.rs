@@ -95,7 +95,8 @@ fn sentences(source: &str) -> Vec<String> {
     const SQL: [&str; 6] = ["select ", "insert ", "update ", "delete ", "with ", "set "];
     let code = source.lines().filter(|line| !line.trim().starts_with("//"));
     let code: Vec<&str> = code.collect();
-    let code = code.join("\n").replace("\\\"", "\u{1}");
+    let code = code.join("\n");
+    let code = code.replace("\\\"", "\u{1}").replace("'\"'", "\u{1}");
     let parts: Vec<&str> = code.split('"').collect();
     let pairs = parts.chunks(2).filter(|pair| pair.len() == 2);
     let texts = pairs.filter(|pair| !DEVELOPERS.iter().any(|it| pair[0].trim().ends_with(it)));

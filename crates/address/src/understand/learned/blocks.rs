@@ -10,7 +10,8 @@ use super::super::rank::{Ranked, same_address, words_of};
 use super::super::split::join;
 use super::edges::{self, Cut, OF_CUT};
 use super::party::OF_PARTY;
-use super::sight::{OF_NEIGHBOUR, OF_WORDS, Sight, Sights, of_text};
+use super::sight::{OF_NEIGHBOUR, OF_WORDS, Sight, of_text};
+use super::sights::Sights;
 use super::trees::Forest;
 use super::words::{TOPICS_COUNT, has};
 

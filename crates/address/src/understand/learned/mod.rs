@@ -6,6 +6,7 @@ mod blocks;
 mod edges;
 mod party;
 mod sight;
+mod sights;
 #[cfg(test)]
 mod tests;
 mod trees;
@@ -22,7 +23,7 @@ use super::tells::above_narrations;
 use crate::Document;
 
 use self::blocks::Block;
-use self::sight::Sights;
+use self::sights::Sights;
 pub use self::trees::Forest;
 
 /// The trees that judge.

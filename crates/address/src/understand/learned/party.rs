@@ -337,7 +337,7 @@ fn flag(it: bool) -> f32 {
 mod tests {
     use super::*;
     use crate::understand::layout::layout;
-    use crate::understand::learned::sight::Sights;
+    use crate::understand::learned::sights::Sights;
     use crate::{Capture, Document, DocumentKind, Flaws, Page, Word};
 
     /// A page of lines, each at its left and baseline.

@@ -6,9 +6,8 @@ use super::super::candidates::Facts;
 use super::super::labels::{Label, label};
 use super::super::layout::{Layout, Line};
 use super::super::lines::NameKind;
-use super::party::{OF_PARTY, Parties};
 use super::words::{TOPICS_COUNT, Topics, topics};
-use crate::{Capture, Document, Page};
+use crate::{Capture, Page};
 
 /// Features of the words of a line; the neighbours' are given, too.
 pub(super) const OF_WORDS: usize = 27 + TOPICS_COUNT;
@@ -17,35 +16,8 @@ const OF_PLACE: usize = 13;
 /// Features of a neighbour: whether there is one, how far, and its words.
 pub(super) const OF_NEIGHBOUR: usize = 2 + OF_WORDS;
 const NEIGHBOURS: usize = 6;
-/// Features of a line.
-const OF_LINE: usize = OF_WORDS + OF_PLACE + NEIGHBOURS * OF_NEIGHBOUR + OF_PARTY;
-
-/// A document as the trees see it.
-pub(super) struct Sights<'a> {
-    pub(super) pages: Vec<Sight<'a>>,
-    pub(super) parties: Parties,
-}
-
-impl<'a> Sights<'a> {
-    pub(super) fn of(document: &'a Document, layouts: &'a [Layout]) -> Self {
-        let pages = document.pages.iter().zip(layouts).enumerate();
-        let pages: Vec<Sight<'a>> = pages
-            .map(|(at, (page, layout))| Sight::of(at, page, layout))
-            .collect();
-        let parties = Parties::of(&pages);
-        Self { pages, parties }
-    }
-
-    /// [`OF_LINE`] features.
-    pub(super) fn of_line(&self, page: usize, at: usize) -> Vec<f32> {
-        let mut features = Vec::with_capacity(OF_LINE);
-        let sight = &self.pages[page];
-        sight.push_line(&mut features, at);
-        let parties = self.parties.features(sight, page, at, "");
-        features.extend(parties);
-        features
-    }
-}
+/// Features of a line by itself.
+pub(super) const OF_LINE: usize = OF_WORDS + OF_PLACE + NEIGHBOURS * OF_NEIGHBOUR;
 
 /// A page as the trees see it.
 pub(super) struct Sight<'a> {
@@ -145,7 +117,7 @@ impl<'a> Sight<'a> {
         &self.words[at]
     }
 
-    fn push_line(&self, features: &mut Vec<f32>, at: usize) {
+    pub(super) fn push_line(&self, features: &mut Vec<f32>, at: usize) {
         features.extend_from_slice(&self.words[at]);
         features.extend(self.of_place(at));
         let twice = |of: &[Option<usize>]| of[at].and_then(|next| of[next]);

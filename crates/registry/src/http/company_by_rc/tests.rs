@@ -168,7 +168,7 @@ async fn a_prefix_other_than_rc_means_what_it_says() {
             let refused = ask(&store, Environment::Sandbox, &raw).await.unwrap_err();
             assert_eq!(refused.code(), &COMPANY_NOT_FOUND, "{raw}");
             let message = format!(
-                "No {kind} is registered under 1885308. Without the prefix {prefix} any kind of \
+                "No {kind} is registered under 1885308. Without the prefix {prefix}, any type of \
                  entity is found."
             );
             assert_eq!(refused.message(), message);

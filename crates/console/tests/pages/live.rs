@@ -38,18 +38,10 @@ async fn live_is_granted_and_taken_away_with_a_word_why() {
     let page = ops.page(&tab).await;
     assert_eq!(page.matches(">Missing<").count(), 5, "{page}");
     let switch = format!("{tab}/investment_ipo");
-    let bare = ops
-        .post(
-            &switch,
-            &[("enabled", "true"), ("reason", " "), ("confirm", "ada")],
-        )
-        .await;
+    let on = |why| [("enabled", "true"), ("reason", why), ("confirm", "ada")];
+    let bare = ops.post(&switch, &on(" ")).await;
     assert_eq!(bare.status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(
-        bare.text.contains("Signed agreement: it is missing."),
-        "{}",
-        bare.text
-    );
+    assert!(bare.text.contains("Signed agreement: it is missing."));
     // The switches of the overview are the same operation.
     let old = [
         ("scope", "investment_ipo"),
@@ -62,16 +54,7 @@ async fn live_is_granted_and_taken_away_with_a_word_why() {
         .await;
     assert_eq!(old.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(!is_on().await);
-    let said = ops
-        .post(
-            &switch,
-            &[
-                ("enabled", "true"),
-                ("reason", "A pilot."),
-                ("confirm", "ada"),
-            ],
-        )
-        .await;
+    let said = ops.post(&switch, &on("A pilot.")).await;
     assert_eq!(said.location(), tab, "{}", said.text);
     assert!(is_on().await);
     for path in [switch.clone(), format!("/console/tenants/{ada}/services")] {

@@ -72,11 +72,22 @@ const question = (form, submitter) => {
   dialog.className = "ask";
   dialog.setAttribute("aria-labelledby", "ask-title");
   dialog.setAttribute("aria-describedby", "ask-text");
-  dialog.innerHTML = `<form method="dialog"><h2 id="ask-title"></h2><p id="ask-text"></p>
-    <div class="field"><label for="ask-word"></label><input id="ask-word" type="text"
-    autocomplete="off" autocapitalize="none" spellcheck="false"></div><div class="actions">
-    <button class="button" value="yes"></button>
-    <button class="button plain" value="no" type="button">Cancel</button></div></form>`;
+  const element = (tag, attributes, ...inside) => {
+    const made = document.createElement(tag);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...inside);
+    return made;
+  };
+  dialog.append(element("form", { method: "dialog" },
+    element("h2", { id: "ask-title" }),
+    element("p", { id: "ask-text" }),
+    element("div", { class: "field" },
+      element("label", { for: "ask-word" }),
+      element("input", { id: "ask-word", type: "text", autocomplete: "off",
+        autocapitalize: "none", spellcheck: "false" })),
+    element("div", { class: "actions" },
+      element("button", { class: "button", value: "yes" }),
+      element("button", { class: "button plain", value: "no", type: "button" }, "Cancel"))));
   const [yes, no] = dialog.querySelectorAll("button");
   const typed = dialog.querySelector("input");
   dialog.querySelector("h2").textContent = form.dataset.title || `${name}?`;

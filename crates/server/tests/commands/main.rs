@@ -191,7 +191,7 @@ async fn what_is_wrong_is_said_whole_and_changes_nothing() {
             "expiresAt=2020-01-01T00:00:00Z",
         ];
         let faults = place.refused(&words);
-        for field in ["`scopes`", "network", "`expiresAt`"] {
+        for field in ["`scopes`", "`allowedCidrs`", "`expiresAt`"] {
             assert!(faults.contains(field), "{faults}");
         }
         let unknown = place.refused(&["admin", "revokeKey", "keyId=key_1"]);

@@ -12,7 +12,7 @@ import pytest
 
 from kofa import PostgresDatabase, Server, open_offer, subscription
 
-ROUNDS = 15
+ROUNDS = 10
 FUNDS = 10**12
 CLIENTS = 64
 LOAD_SECONDS = (0.05, 0.5)

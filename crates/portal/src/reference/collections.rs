@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::request::{Body, FILE, Part, Request};
-use super::{Api, Entry, list, operations, resolve};
+use super::{Api, Entry, list, resolve};
 
 /// Where collections keep the address of the API and its key.
 const URL: &str = "{{baseUrl}}";
@@ -80,7 +80,7 @@ impl Api {
     /// Every operation with its description, its parameters and an example, as Markdown.
     pub(crate) fn llms_full(&self, origin: &str) -> String {
         let mut out = self.llms(origin);
-        for (entry, operation) in self.described(self.groups.iter().flat_map(|it| &it.entries)) {
+        for (entry, operation) in self.entries().filter_map(|it| self.described(&it.id)) {
             let description = operation["description"].as_str().unwrap_or_default();
             let (summary, method, path) = (&entry.summary, &entry.method, &entry.path);
             let _ = write!(out, "\n# {summary}\n\n`{method} {path}`\n\n{description}\n");
@@ -98,23 +98,12 @@ impl Api {
         out
     }
 
-    fn described<'a>(
-        &'a self,
-        entries: impl Iterator<Item = &'a Entry>,
-    ) -> impl Iterator<Item = (&'a Entry, &'a Value)> {
-        entries.filter_map(|entry| {
-            let mut all = operations(&self.document);
-            let (_, _, operation) =
-                all.find(|(_, _, it)| it["operationId"].as_str() == Some(&entry.id))?;
-            Some((entry, operation))
-        })
-    }
-
     fn requests<'a>(
         &'a self,
         entries: &'a [Entry],
     ) -> impl Iterator<Item = (&'a Entry, String, Request)> {
-        self.described(entries.iter()).map(|(entry, operation)| {
+        let described = entries.iter().filter_map(|it| self.described(&it.id));
+        described.map(|(entry, operation)| {
             let about = operation["description"].as_str().unwrap_or_default();
             let request = Request::read(&self.document, entry, operation);
             (entry, about.to_owned(), request)

@@ -157,19 +157,23 @@ impl Api {
 
     /// The example call of one operation for the shell.
     pub(crate) fn curl(&self, id: &str, origin: &str) -> Option<String> {
-        let entry = self.entries().find(|entry| entry.id == id)?;
-        let (_, _, value) = operations(&self.document)
-            .find(|(_, _, operation)| operation["operationId"].as_str() == Some(id))?;
+        let (entry, value) = self.described(id)?;
         let request = request::Request::read(&self.document, entry, value);
         Some(curl::line(&request, origin))
     }
 
     /// Everything about one operation; `origin` starts the URL of its example call.
     pub(crate) fn operation(&self, id: &str, origin: &str) -> Option<Operation> {
+        let (entry, value) = self.described(id)?;
+        Some(Operation::read(&self.document, entry, value, origin))
+    }
+
+    /// An operation and its description.
+    fn described(&self, id: &str) -> Option<(&Entry, &Value)> {
         let entry = self.entries().find(|entry| entry.id == id)?;
         let (_, _, value) = operations(&self.document)
             .find(|(_, _, operation)| operation["operationId"].as_str() == Some(id))?;
-        Some(Operation::read(&self.document, entry, value, origin))
+        Some((entry, value))
     }
 
     /// The operations that can answer with the error `code`, and the name of the schema of that

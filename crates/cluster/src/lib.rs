@@ -87,6 +87,12 @@ struct View {
     confirmed: Instant,
 }
 
+impl Default for Membership {
+    fn default() -> Self {
+        Self::alone()
+    }
+}
+
 impl Membership {
     /// Of a process that serves nobody beside itself: a command, a test.
     pub fn alone() -> Self {
@@ -227,7 +233,14 @@ impl Membership {
                 for node in seen.nodes.iter().filter(|node| !node.open) {
                     let (store, take_over) = (store.clone(), Arc::clone(&take_over));
                     let gone = node.no;
-                    taking.spawn(async move { finish(&store, &*take_over, gone).await });
+                    taking.spawn(async move {
+                        match finish(&store, &*take_over, gone).await {
+                            Ok(()) => tracing::info!(node = %gone, "a node was taken over"),
+                            Err(error) => {
+                                tracing::warn!(node = %gone, %error, "a node was not taken over");
+                            }
+                        }
+                    });
                 }
             }
         }
@@ -259,8 +272,7 @@ impl Membership {
     pub async fn leave(&self, store: &Store, take_over: &dyn TakeOver) -> Result<()> {
         let (no, beat) = (self.me(), None);
         store.write(CloseNode { no, beat }).await?;
-        take_over.take_over(no).await?;
-        store.write(ForgetNode { no }).await
+        finish(store, take_over, no).await
     }
 
     fn view(&self) -> MutexGuard<'_, View> {
@@ -269,15 +281,12 @@ impl Membership {
 }
 
 /// Does what is to be done about a node that is gone, and forgets it.
-pub async fn finish(store: &Store, take_over: &dyn TakeOver, gone: NodeNo) {
-    let done = match take_over.take_over(gone).await {
-        Ok(()) => store.write(ForgetNode { no: gone }).await,
-        failed => failed,
-    };
-    match done {
-        Ok(()) => tracing::info!(node = %gone, "what a node had under way was taken over"),
-        Err(error) => tracing::warn!(node = %gone, %error, "a node was not taken over yet"),
-    }
+///
+/// # Errors
+/// As `take_over`'s, or if the store cannot be written: it is to be done again then.
+pub async fn finish(store: &Store, take_over: &dyn TakeOver, gone: NodeNo) -> Result<()> {
+    take_over.take_over(gone).await?;
+    store.write(ForgetNode { no: gone }).await
 }
 
 /// Closes nodes whose session is away, if their beat stands still: processes that were killed and

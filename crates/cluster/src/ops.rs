@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kofa_domain::{Result, Timestamp};
+use kofa_domain::{Error, Result, Timestamp};
 use kofa_store::{Dialect, Op, Row, Tx, Value};
 
 use crate::{About, NodeNo};
@@ -25,7 +25,8 @@ impl NodeRow {
     }
 }
 
-const NODES: &str = "select no, beat, open from node order by no";
+const NODES: &str = "select n.no, b.beat, n.open from node n join node_beat b on b.node_no = n.no \
+     order by n.no";
 
 async fn nodes(tx: &mut Tx<'_>) -> Result<Vec<NodeRow>> {
     tx.rows(NODES, &[])
@@ -72,8 +73,9 @@ impl Joined {
     }
 }
 
-const JOIN: &str = "insert into node (name, version, joined_at, beat, open) \
-     values ($1, $2, $3, 0, $4) returning no";
+const JOIN: &str = "insert into node (name, version, joined_at, open) \
+     values ($1, $2, $3, $4) returning no";
+const FIRST_BEAT: &str = "insert into node_beat (node_no, beat) values ($1, 0)";
 const CLOSE_ALL: &str = "update node set open = $1 where open = $2";
 
 impl Op for JoinNode {
@@ -90,6 +92,7 @@ impl Op for JoinNode {
             true.into(),
         ];
         let me = NodeNo(tx.one(JOIN, &params).await?.get("no")?);
+        tx.exec_one(FIRST_BEAT, &[me.0.into()]).await?;
         let nodes = nodes(tx).await?;
         Ok(Joined { me, nodes })
     }
@@ -108,14 +111,14 @@ pub(crate) struct Seen {
     pub(crate) duties: BTreeMap<String, NodeNo>,
 }
 
-const BEAT: &str = "update node set beat = beat + 1 where no = $1 and open = $2";
+const BEAT: &str = "update node_beat set beat = beat + 1 where node_no = $1";
 const DUTIES: &str = "select name, node_no from duty";
 
 impl Op for Beat {
     type Out = Seen;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Seen> {
-        let beat = tx.exec(BEAT, &[self.me.0.into(), true.into()]).await?;
+        tx.exec(BEAT, &[self.me.0.into()]).await?;
         let duty = |row: &Row| Ok((row.get("name")?, NodeNo(row.get("node_no")?)));
         let duties = tx
             .rows(DUTIES, &[])
@@ -123,9 +126,10 @@ impl Op for Beat {
             .iter()
             .map(duty)
             .collect::<Result<_>>()?;
+        let nodes = nodes(tx).await?;
         Ok(Seen {
-            is_open: beat == 1,
-            nodes: nodes(tx).await?,
+            is_open: nodes.iter().any(|row| row.no == self.me && row.open),
+            nodes,
             duties,
         })
     }
@@ -139,7 +143,8 @@ pub(crate) struct CloseNode {
     pub(crate) beat: Option<i64>,
 }
 
-const CLOSE: &str = "update node set open = $2 where no = $1 and open = $3 and ($4 or beat = $5)";
+const CLOSE: &str = "update node set open = $2 where no = $1 and open = $3 \
+     and ($4 or $5 = (select beat from node_beat where node_no = no))";
 
 impl Op for CloseNode {
     type Out = bool;
@@ -163,12 +168,15 @@ pub(crate) struct ForgetNode {
 }
 
 const FORGET: &str = "delete from node where no = $1 and open = $2";
+const FORGET_BEAT: &str = "delete from node_beat where node_no = $1";
 
 impl Op for ForgetNode {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        tx.exec(FORGET, &[self.no.0.into(), false.into()]).await?;
+        if tx.exec(FORGET, &[self.no.0.into(), false.into()]).await? == 1 {
+            tx.exec(FORGET_BEAT, &[self.no.0.into()]).await?;
+        }
         Ok(())
     }
 }
@@ -214,6 +222,9 @@ impl Op for ClaimDuty {
     }
 }
 
+const IS_OPEN: &str = "select 1 as one from node where no = $1 and open = $2";
+const STAYS_OPEN: &str = "select 1 as one from node where no = $1 and open = $2 for share";
+
 /// Makes sure, in the transaction `tx`, that a node is open and stays so until it ends.
 ///
 /// # Errors
@@ -223,11 +234,12 @@ pub async fn hold_open(tx: &mut Tx<'_>, node: NodeNo) -> Result<()> {
     if node.0 == 0 {
         return Ok(());
     }
-    let sql = "update node set open = open where no = $1 and open = $2";
-    match tx.exec(sql, &[node.0.into(), true.into()]).await? {
-        1 => Ok(()),
-        _ => Err(kofa_domain::Error::unavailable(
-            "this node was taken for gone",
-        )),
+    let sql = match tx.dialect() {
+        Dialect::Sqlite => IS_OPEN,
+        Dialect::Postgres => STAYS_OPEN,
+    };
+    match tx.opt(sql, &[node.0.into(), true.into()]).await? {
+        Some(_) => Ok(()),
+        None => Err(Error::unavailable("this node was taken for gone")),
     }
 }

@@ -1,8 +1,9 @@
 //! A call that was admitted.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
+use kofa_cluster::Membership;
 use kofa_core::claim::Claim;
 use kofa_core::endpoint::Endpoint;
 use kofa_domain::{Environment, KeyId, Kobo, RequestId, TenantId, Timestamp};
@@ -22,6 +23,9 @@ pub struct Call {
     pub(crate) endpoint: &'static Endpoint,
     pub(crate) price: Kobo,
     pub(crate) idempotency: Option<Claim>,
+    /// The lease that pays; 0 before money was set aside.
+    pub(crate) epoch: AtomicI64,
+    pub(crate) members: Membership,
     pub(crate) begun: AtomicBool,
     pub(crate) outside: AtomicBool,
     pub(crate) waiting: Arc<Waiting>,

@@ -6,7 +6,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicI64};
 use std::time::Instant;
 
 use axum::body::Body;
@@ -20,7 +20,7 @@ use kofa_core::endpoint::{Endpoint, WalletNo};
 use kofa_domain::{Clock, Environment, Error, Ids, Kind, Kobo, Result, Timestamp};
 use kofa_insight::calls::{OnBehalf, Recorder, Seen};
 use kofa_ledger::settler::{Failed, Settler};
-use kofa_ledger::{CallRow, Finished, Kept, Wallets};
+use kofa_ledger::{CallRow, Finished, Kept, OpenHold, Wallets};
 use kofa_store::{Store, Vault};
 
 use super::answer::{Answer, Charge};
@@ -31,7 +31,7 @@ use super::outcome::{
     Outcome, Reply, charge_of, code_of, held_of, keep, kept_failure, passed_before, status_of,
 };
 use super::request::{Request, must_mean_one_thing};
-use super::served::{Served, run};
+use super::served::{Paying, Served, run};
 use crate::call::Call;
 use crate::disk::{Disk, Room};
 use crate::headers::one_value;
@@ -315,12 +315,20 @@ impl Gate {
             endpoint: passage.endpoint,
             price,
             idempotency: claim,
+            epoch: AtomicI64::new(0),
+            members: self.wallets.members().clone(),
             begun: AtomicBool::new(false),
             outside: AtomicBool::new(false),
             waiting: Arc::clone(&passage.waiting),
         };
         passage.held = price;
-        run(endpoint, &call, &request, passage.lease.clone()).await
+        let wallet = call.tenant.wallet(call.environment);
+        let paying = passage.lease.as_ref().map(|lease| Paying {
+            wallets: &self.wallets,
+            lease,
+            wallet,
+        });
+        run(endpoint, &call, &request, paying).await
     }
 
     /// Looks up the `Idempotency-Key` of an endpoint that honours it: a claim to run under,
@@ -524,18 +532,22 @@ impl Gate {
         response
     }
 
-    /// Finishes a call that an earlier process began and never settled. `reply` is what the
-    /// product says became of it; `None` undoes it.
+    /// Finishes a call that a node began which is gone, unless another node does. `reply` is what
+    /// the product says became of it; `None` undoes it.
     ///
     /// # Errors
     /// If it cannot be settled; the hold stays then.
     pub async fn recover(
         &self,
-        hold: &kofa_ledger::OpenHold,
+        hold: &OpenHold,
         endpoint: &'static Endpoint,
         reply: Option<Reply>,
     ) -> Result<()> {
-        let reservation = self.wallets.adopt(hold.wallet, hold.amount).await?;
+        let of = (hold.request_id, hold.wallet);
+        let adopted = self.wallets.adopt(of, (hold.amount, hold.epoch)).await?;
+        let Some(reservation) = adopted else {
+            return Ok(());
+        };
         let mut reply = reply.unwrap_or_else(|| {
             Err(Error::unavailable("the call was interrupted and undone").into())
         });

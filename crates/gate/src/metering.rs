@@ -4,6 +4,9 @@
 //! ([`begin`]), so that a crash in between leaves a hold from which start-up finishes or undoes
 //! it.
 
+use std::sync::atomic::Ordering;
+
+use kofa_cluster::{NodeNo, hold_open};
 use kofa_core::claim::{self, Claim};
 use kofa_domain::{Error, Kind, Kobo, RequestId, Result};
 use kofa_ledger::{Hold, lock_wallet};
@@ -26,6 +29,8 @@ pub async fn begin<O: Op>(store: &Store, call: &Call, op: O) -> Result<O::Out> {
         operation_id: call.endpoint.operation_id,
         key_id: call.key_id.clone(),
         at: call.received_at,
+        epoch: call.epoch.load(Ordering::Acquire),
+        node: call.members.me(),
         claim: call.idempotency.clone(),
         op,
     };
@@ -33,9 +38,14 @@ pub async fn begin<O: Op>(store: &Store, call: &Call, op: O) -> Result<O::Out> {
     // The commit may have succeeded without word of it: then the settlement ends the hold.
     let may_be_stored = |error: &Error| error.kind() == Kind::Unavailable;
     if out.as_ref().err().is_none_or(may_be_stored) {
-        call.begun.store(true, std::sync::atomic::Ordering::Release);
+        call.begun.store(true, Ordering::Release);
     }
-    out
+    let out = out?;
+    // Another node may be about to undo the call: what follows outside must not happen.
+    match call.members.may_act() {
+        true => Ok(out),
+        false => Err(Error::unavailable("this node has not heard of the others")),
+    }
 }
 
 /// The durable half of [`begin`].
@@ -46,6 +56,8 @@ pub(crate) struct Begin<O> {
     pub(crate) operation_id: &'static str,
     pub(crate) key_id: kofa_domain::KeyId,
     pub(crate) at: kofa_domain::Timestamp,
+    pub(crate) epoch: i64,
+    pub(crate) node: NodeNo,
     pub(crate) claim: Option<Claim>,
     pub(crate) op: O,
 }
@@ -60,6 +72,7 @@ impl<O: Op> Op for Begin<O> {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<O::Out> {
         // First, as every operation on its money does: who settles the call comes after this.
         lock_wallet(tx, self.wallet).await?;
+        hold_open(tx, self.node).await?;
         let id = self.request_id.as_bytes();
         if let Some(claim) = &self.claim {
             let params: [Value<'_>; 6] = [
@@ -78,6 +91,8 @@ impl<O: Op> Op for Begin<O> {
             request_id: self.request_id,
             wallet: self.wallet,
             amount: self.amount,
+            epoch: self.epoch,
+            node: self.node,
             operation_id: self.operation_id,
             key_id: &self.key_id,
             at: self.at,

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use kofa_core::codes;
-use kofa_core::endpoint::Endpoint;
+use kofa_core::endpoint::{Endpoint, WalletNo};
 use kofa_domain::{Error, Kobo, Result};
-use kofa_ledger::wallet::{Lease, Reservation};
+use kofa_ledger::wallet::{Lease, Reservation, Wallets};
 
 use super::ProductEndpoint;
 use super::answer::Refusal;
@@ -18,15 +18,23 @@ use super::outcome::Outcome;
 use super::request::Request;
 use crate::call::Call;
 
+/// What a call is paid from.
+#[derive(Clone, Copy)]
+pub(super) struct Paying<'a> {
+    pub(super) wallets: &'a Wallets,
+    pub(super) lease: &'a Arc<Lease>,
+    pub(super) wallet: WalletNo,
+}
+
 /// Runs check 8, check 9 and the product behind a panic catcher, and a time limit where
 /// nothing outside can have happened.
 pub(super) async fn run(
     endpoint: &dyn Served,
     call: &Call,
     request: &Request,
-    lease: Option<Arc<Lease>>,
+    paying: Option<Paying<'_>>,
 ) -> Outcome {
-    let admitted = endpoint.admitted(call, request, lease);
+    let admitted = endpoint.admitted(call, request, paying);
     let admitted = kofa_outbound::on_behalf_of(call.tenant.id.clone(), admitted);
     let guarded = AssertUnwindSafe(admitted).catch_unwind();
     let done = if call.endpoint.runs_to_its_end() {
@@ -75,7 +83,7 @@ pub(super) trait Served: Send + Sync {
         &'a self,
         call: &'a Call,
         request: &'a Request,
-        lease: Option<Arc<Lease>>,
+        paying: Option<Paying<'a>>,
     ) -> Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 }
 
@@ -88,9 +96,9 @@ impl<E: ProductEndpoint> Served for E {
         &'a self,
         call: &'a Call,
         request: &'a Request,
-        lease: Option<Arc<Lease>>,
+        paying: Option<Paying<'a>>,
     ) -> Pin<Box<dyn Future<Output = Outcome> + Send + 'a>> {
-        Box::pin(admitted(self, call, request, lease))
+        Box::pin(admitted(self, call, request, paying))
     }
 }
 
@@ -98,24 +106,29 @@ async fn admitted<E: ProductEndpoint>(
     endpoint: &E,
     call: &Call,
     request: &Request,
-    lease: Option<Arc<Lease>>,
+    paying: Option<Paying<'_>>,
 ) -> Outcome {
     let input = match endpoint.read(call, request).await {
         Ok(input) => input,
         Err(error) => return Outcome::refused(error),
     };
-    let lease = lease.filter(|_| !E::is_free(&input));
+    let paying = paying.filter(|_| !E::is_free(&input));
     let price = call.price.checked_mul(i64::from(E::units(&input)));
     let price = price.unwrap_or(Kobo::new(i64::MAX));
-    let reservation = match lease.map(|lease| reserve(&lease, price)).transpose() {
-        Ok(reservation) => reservation,
-        Err(error) => {
-            return Outcome {
-                checks_passed: 8,
-                ..Outcome::refused(error)
-            };
-        }
+    let reservation = match paying {
+        None => None,
+        Some(paying) => match paying.reserve(price).await {
+            Ok(reservation) => Some(reservation),
+            Err(error) => {
+                return Outcome {
+                    checks_passed: 8,
+                    ..Outcome::refused(error)
+                };
+            }
+        },
     };
+    let epoch = reservation.as_ref().map_or(0, |held| held.lease().epoch);
+    call.epoch.store(epoch, Ordering::Release);
     let reply = endpoint.run(call, input).await;
     let begun = call.begun.load(Ordering::Acquire);
     Outcome {
@@ -127,18 +140,22 @@ async fn admitted<E: ProductEndpoint>(
     }
 }
 
-fn reserve(lease: &Arc<Lease>, price: Kobo) -> Result<Reservation> {
-    lease.reserve(price).ok_or_else(|| {
-        let available = lease.available();
+impl Paying<'_> {
+    async fn reserve(self, price: Kobo) -> Result<Reservation> {
+        if let Some(reservation) = self.wallets.reserve(self.wallet, price).await? {
+            return Ok(reservation);
+        }
+        let available = self.lease.available().min(Kobo::new(price.get() - 1));
         let shortfall = price.get() - available.get();
         let message = format!(
             "This request costs {price}; the available balance is {available}. Top up at least {}.",
             Kobo::new(shortfall)
         );
-        Error::new(&codes::INSUFFICIENT_WALLET_BALANCE, message)
+        let error = Error::new(&codes::INSUFFICIENT_WALLET_BALANCE, message)
             .with_detail("price", price.get())
             .with_detail("available", available.get())
             .with_detail("shortfall", shortfall)
-            .with_detail("currency", "NGN")
-    })
+            .with_detail("currency", "NGN");
+        Err(error)
+    }
 }

@@ -7,10 +7,10 @@
 use std::time::Duration;
 
 use kofa_core::endpoint::WalletNo;
-use kofa_domain::{Kind, RequestId, Result};
+use kofa_domain::{Kind, Kobo, RequestId, Result};
 use kofa_store::{Op, Store, Tx};
 
-use crate::{Credit, is_closed, lock_wallet};
+use crate::{CallRow, Credit, is_closed, lock_wallet};
 
 /// Between two questions to a database that does not answer.
 const ASK_EVERY: Duration = Duration::from_secs(1);
@@ -18,9 +18,28 @@ const ASK_EVERY: Duration = Duration::from_secs(1);
 /// What a transaction that moved a wallet's money would have left.
 #[derive(Clone, Debug)]
 enum Left {
-    Call(RequestId),
+    Call {
+        request_id: RequestId,
+        status: u16,
+        charge: Kobo,
+    },
     /// The transfer with this id.
     Transfer(String),
+}
+
+/// What is found of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    Nothing,
+    It,
+    /// The call is there and ended otherwise: another node ended it, which took this one for gone.
+    Another,
+}
+
+impl Found {
+    pub(crate) fn is_it(self) -> bool {
+        self == Self::It
+    }
 }
 
 /// Whether it is there. The wallet's row is locked first, as by whoever moves its money: so a
@@ -32,8 +51,13 @@ pub struct FindCommitted {
 }
 
 impl FindCommitted {
-    pub(crate) fn call(wallet: WalletNo, request_id: RequestId) -> Self {
-        let left = Left::Call(request_id);
+    pub(crate) fn call(call: &CallRow) -> Self {
+        let left = Left::Call {
+            request_id: call.request_id,
+            status: call.status,
+            charge: call.charge,
+        };
+        let wallet = call.wallet;
         Self { wallet, left }
     }
 
@@ -43,23 +67,34 @@ impl FindCommitted {
     }
 }
 
+const CALL: &str = "select status, charge_kobo from request_log where request_id = $1";
+const TRANSFER: &str = "select 1 as one from transfer where transfer_id = $1";
+
 impl Op for FindCommitted {
-    type Out = bool;
+    type Out = Found;
     const IS_FOR_CALLS: bool = true;
 
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Found> {
         lock_wallet(tx, self.wallet).await?;
-        let found = match &self.left {
-            Left::Call(id) => {
-                let sql = "select 1 as one from request_log where request_id = $1";
-                tx.opt(sql, &[id.as_bytes().into()]).await?
-            }
-            Left::Transfer(id) => {
-                let sql = "select 1 as one from transfer where transfer_id = $1";
-                tx.opt(sql, &[id.into()]).await?
-            }
+        let is_it = match &self.left {
+            Left::Call {
+                request_id,
+                status,
+                charge,
+            } => match tx.opt(CALL, &[request_id.as_bytes().into()]).await? {
+                Some(row) => Some(
+                    row.get::<i64>("status")? == i64::from(*status)
+                        && row.get::<Kobo>("charge_kobo")? == *charge,
+                ),
+                None => None,
+            },
+            Left::Transfer(id) => tx.opt(TRANSFER, &[id.into()]).await?.map(|_| true),
         };
-        Ok(found.is_some())
+        Ok(match is_it {
+            None => Found::Nothing,
+            Some(true) => Found::It,
+            Some(false) => Found::Another,
+        })
     }
 }
 
@@ -67,7 +102,7 @@ impl Op for FindCommitted {
 pub(crate) async fn find(store: &Store, find: FindCommitted) -> bool {
     loop {
         match store.write(find.clone()).await {
-            Ok(found) => return found,
+            Ok(found) => return found.is_it(),
             Err(_) => tokio::time::sleep(ASK_EVERY).await,
         }
     }

@@ -1,18 +1,19 @@
 //! Money held for work that goes on after its call was answered.
 //!
 //! The call's settlement keeps the hold, with whatever starts the work
-//! (`kofa_gate::Answer::charged_later`). When the work has ended, [`Holds`] captures or
+//! (`kofa_gate::Answer::charged_later`), and takes its money out of the lease: the work may end on
+//! any node. When the work has ended, [`Holds`] captures or
 //! releases it in the transaction that keeps the work's outcome: no crash and no race of a worker
 //! with a cancellation can charge work that failed, or end it twice.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use kofa_core::endpoint::WalletNo;
 use kofa_domain::{Error, Kobo, RequestId, Result, Timestamp};
 use kofa_store::{Op, Store, Tx};
 
-use crate::wallet::Reservation;
 use crate::{LateCharge, Wallets, commit_in_doubt, drop_hold, lock_wallet, post_late};
 
 /// How long whoever ends a hold waits to hear of it. Where nobody reaches the database it is ended
@@ -109,20 +110,20 @@ impl Holds {
             at,
             amount: hold.amount.min(most),
         });
-        let charged = charge.as_ref().map(|charge| charge.amount);
         let end = Arc::new(EndHold {
             request_id,
             wallet: hold.wallet,
             charge,
             op,
+            tries: AtomicU32::new(0),
         });
         let ended = commit_in_doubt::store(&self.store, || SharedEnd(Arc::clone(&end))).await;
         if !ended.inspect_err(|error| lease.note_failure(error))? {
             return Ok(false);
         }
-        let reservation = Reservation::of_hold(lease, hold.amount);
-        if let Some(charged) = charged {
-            reservation.capture(charged);
+        // What was not charged is the wallet's again.
+        if let Err(error) = self.wallets.extend(hold.wallet).await {
+            tracing::warn!(%error, "money that was given back is not in the lease yet");
         }
         Ok(true)
     }
@@ -161,6 +162,7 @@ struct EndHold<O> {
     wallet: WalletNo,
     charge: Option<LateCharge>,
     op: O,
+    tries: AtomicU32,
 }
 
 impl<O: Op<Out = bool>> Op for EndHold<O> {
@@ -169,10 +171,11 @@ impl<O: Op<Out = bool>> Op for EndHold<O> {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
         // First, as every operation on its money does: no two can wait for each other.
         lock_wallet(tx, self.wallet).await?;
+        let is_first = self.tries.fetch_add(1, Ordering::Relaxed) == 0;
         let request_id = self.request_id;
         if (FindHold { request_id }).run(tx).await?.is_none() {
-            // By an earlier try, whose commit was not heard of.
-            return Ok(true);
+            // By another node, or by an earlier try, whose commit was not heard of.
+            return Ok(!is_first);
         }
         if !tx.run(&self.op).await? {
             return Ok(false);

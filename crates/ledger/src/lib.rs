@@ -41,4 +41,4 @@ pub use row::{ReadWallet, WalletState, lock_wallet};
 pub use settler::Settler;
 pub use transfer::{Credit, Debit, FindTransfer, Posted, TransferKind, below_zero};
 pub use verify::{Report, Verify, VerifyHolds};
-pub use wallet::{Lease, Reservation, Wallets, take_out};
+pub use wallet::{CloseLeases, Lease, Reservation, Wallets, take_out};

@@ -12,9 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::commit_in_doubt::FindCommitted;
 use crate::wallet::take_out;
-use crate::{
-    Credit, Debit, FindTransfer, Posted, ReadWallet, TransferKind, WalletState, Wallets, below_zero,
-};
+use crate::{Credit, Debit, FindTransfer, Posted, ReadWallet, TransferKind, WalletState, Wallets};
 
 /// Most that moves at once: ten trillion naira.
 pub const AMOUNT_MAX: Kobo = Kobo::new(1_000_000_000_000_000);
@@ -296,15 +294,13 @@ async fn credit(store: &Store, wallets: &Wallets, movement: MoveMoney) -> Result
 
 async fn debit(store: &Store, wallets: &Wallets, mut movement: MoveMoney) -> Result<Moved> {
     movement.by.actor.needs(Right::Money)?;
-    let lease = wallets.lease(movement.entry.wallet).await?;
-    movement.direction = Direction::Out(lease.epoch);
     if store.read(FindMovement(movement.clone())).await? {
         // A repetition moves nothing, so it needs nothing.
         return store.write(movement).await;
     }
-    let reservation = lease
-        .reserve(movement.entry.amount)
-        .ok_or_else(|| below_zero(lease.available()))?;
+    let (wallet, amount) = (movement.entry.wallet, movement.entry.amount);
+    let reservation = wallets.reserve_or_refuse(wallet, amount).await?;
+    movement.direction = Direction::Out(reservation.lease().epoch);
     let moving = (FindCommitted::transfer(&movement.entry), movement);
     let took = |moved: &Moved| matches!(moved, Moved::Posted(posted) if !posted.repeated);
     take_out(store, reservation, moving, took).await

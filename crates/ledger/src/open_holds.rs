@@ -16,29 +16,35 @@ pub struct OpenHold {
     pub amount: Kobo,
     pub operation_id: String,
     pub key_id: KeyId,
+    /// The lease it is set aside in; 0: of a version that had one for all.
+    pub epoch: i64,
     /// When the call arrived.
     pub at: Timestamp,
     pub claim: Option<Claim>,
 }
 
-/// Lists the open holds, without those whose calls were answered: [`crate::Holds`] ends them
-/// when the work has ended. At start-up, before the first call, all of them are from processes
-/// that are gone.
+/// Lists the open holds whose nodes are gone, without those whose calls were answered:
+/// [`crate::Holds`] ends them when the work has ended.
 #[derive(Clone, Copy, Debug)]
 pub struct ListHolds;
 
 const HOLDS: &str = "select h.request_id, h.wallet_no, w.environment, h.amount_kobo, \
-     h.operation_id, h.key_id, h.at, i.key_digest, i.body_digest \
+     h.operation_id, h.key_id, h.at, h.epoch, i.key_digest, i.body_digest \
      from hold h join wallet w on w.no = h.wallet_no \
      left join idempotency i on i.request_id = h.request_id \
      where not exists (select 1 from request_log c where c.request_id = h.request_id) \
+     and not exists (select 1 from node n where n.no = h.node_no and n.open = $1) \
      order by h.at";
 
 impl Op for ListHolds {
     type Out = Vec<OpenHold>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<OpenHold>> {
-        tx.rows(HOLDS, &[]).await?.iter().map(hold).collect()
+        tx.rows(HOLDS, &[true.into()])
+            .await?
+            .iter()
+            .map(hold)
+            .collect()
     }
 }
 
@@ -63,6 +69,7 @@ fn hold(row: &Row) -> Result<OpenHold> {
         amount: row.get("amount_kobo")?,
         operation_id: row.get("operation_id")?,
         key_id: row.get("key_id")?,
+        epoch: row.get("epoch")?,
         at: row.get("at")?,
         claim,
     })

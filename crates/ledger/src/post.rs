@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use kofa_cluster::NodeNo;
 use kofa_core::claim::{self, Claim};
 use kofa_core::codes;
 use kofa_core::endpoint::WalletNo;
@@ -29,12 +30,14 @@ pub struct CallRow {
 }
 
 impl CallRow {
-    /// Holds `amount` for a call that is answered now and charged later.
+    /// Holds `amount` for a call that is answered now and charged later: in the wallet itself.
     fn hold(&self, amount: Kobo) -> Hold<'_> {
         Hold {
             request_id: self.request_id,
             wallet: self.wallet,
             amount,
+            epoch: 0,
+            node: NodeNo(0),
             operation_id: self.operation_id,
             key_id: &self.key_id,
             at: self.at,
@@ -282,7 +285,11 @@ pub struct LateCharge {
 const LATE: &str = "insert into late_charge (id, request_id, at, charge_kobo, balance_kobo, \
      epoch) values ($1, $2, $3, $4, $5, $6)";
 
-/// Posts a late charge.
+/// Takes `amount` through the lease `epoch` of a wallet: it was in no lease before.
+const SPEND_THROUGH: &str = "update wallet_lease set granted_kobo = granted_kobo + $3, \
+     spent_kobo = spent_kobo + $3 where wallet_no = $1 and epoch = $2 and open = $4";
+
+/// Posts a late charge, of money that was held in the wallet itself.
 pub async fn post_late(tx: &mut Tx<'_>, late: &LateCharge) -> Result<()> {
     let (wallet, amount) = (late.wallet.0, late.amount);
     let row = tx
@@ -290,7 +297,7 @@ pub async fn post_late(tx: &mut Tx<'_>, late: &LateCharge) -> Result<()> {
         .await?;
     let (balance, seq): (Kobo, i64) = (row.get("balance_kobo")?, row.get("seq")?);
     let paid: [Value<'_>; 4] = [wallet.into(), late.epoch.into(), amount.into(), true.into()];
-    if tx.exec(SPEND_LEASE, &paid).await? != 1 {
+    if tx.exec(SPEND_THROUGH, &paid).await? != 1 {
         return Err(closed());
     }
     let params: [Value<'_>; 6] = [
@@ -314,13 +321,21 @@ pub async fn post_late(tx: &mut Tx<'_>, late: &LateCharge) -> Result<()> {
 }
 
 const HOLD: &str = "insert into hold (request_id, wallet_no, amount_kobo, operation_id, key_id, \
-     at) values ($1, $2, $3, $4, $5, $6)";
+     at, epoch, node_no) values ($1, $2, $3, $4, $5, $6, $7, $8)";
+const HOLD_IN_WALLET: &str = "update hold set epoch = 0, node_no = 0, amount_kobo = $2 \
+     where request_id = $1";
+const TAKE_OUT: &str = "update wallet_lease set granted_kobo = granted_kobo - $3 \
+     where wallet_no = $1 and epoch = $2 and open = $4";
 
 /// Money of a call that waits for what it pays for.
 pub struct Hold<'a> {
     pub request_id: RequestId,
     pub wallet: WalletNo,
     pub amount: Kobo,
+    /// The lease it is set aside in; 0: in the wallet itself.
+    pub epoch: i64,
+    /// Which node does the call; 0: none in particular.
+    pub node: NodeNo,
     pub operation_id: &'static str,
     pub key_id: &'a KeyId,
     pub at: Timestamp,
@@ -328,13 +343,15 @@ pub struct Hold<'a> {
 
 impl Hold<'_> {
     pub async fn keep(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let params: [Value<'_>; 6] = [
+        let params: [Value<'_>; 8] = [
             self.request_id.as_bytes().into(),
             self.wallet.0.into(),
             self.amount.into(),
             self.operation_id.into(),
             self.key_id.into(),
             self.at.into(),
+            self.epoch.into(),
+            self.node.0.into(),
         ];
         Ok(tx.exec_one(HOLD, &params).await?)
     }
@@ -440,9 +457,18 @@ impl Kept {
             return give_up(tx, call).await;
         }
         match (self.begun, self.held) {
-            (false, Some(amount)) => call.hold(amount).keep(tx).await?,
+            (false, Some(amount)) => {
+                call.hold(amount).keep(tx).await?;
+                take_out_of_lease(tx, call, amount).await?;
+            }
+            (true, Some(amount)) => {
+                let id = call.request_id.as_bytes();
+                tx.exec_one(HOLD_IN_WALLET, &[id.into(), amount.into()])
+                    .await?;
+                take_out_of_lease(tx, call, amount).await?;
+            }
             (true, None) => drop_hold(tx, call.request_id).await?,
-            _ => {}
+            (false, None) => {}
         }
         match (self.begun, &self.claim, &self.reply) {
             (false, Some(claim), Some(reply)) => claim_answered(tx, call, claim, reply).await?,
@@ -450,6 +476,23 @@ impl Kept {
             _ => {}
         }
         Ok(())
+    }
+}
+
+/// What stays held after a call may end on any node: it leaves the lease of this one.
+async fn take_out_of_lease(tx: &mut Tx<'_>, call: &CallRow, amount: Kobo) -> Result<()> {
+    if amount == Kobo::ZERO {
+        return Ok(());
+    }
+    let params: [Value<'_>; 4] = [
+        call.wallet.0.into(),
+        call.epoch.into(),
+        amount.into(),
+        true.into(),
+    ];
+    match tx.exec(TAKE_OUT, &params).await? {
+        1 => Ok(()),
+        _ => Err(closed()),
     }
 }
 

@@ -122,13 +122,12 @@ pub async fn set_balance(
             }
             continue;
         }
-        let lease = wallets.lease(state.wallet).await?;
         let amount = adjust.entry.amount;
-        adjust.epoch = Some(lease.epoch);
-        let Some(reservation) = lease.reserve(amount) else {
+        let Some(reservation) = wallets.reserve(state.wallet, amount).await? else {
             let message = "Calls under way have set aside more than that: try again later.";
             return Err(Error::on("balanceKobo", &codes::CONFLICT, message));
         };
+        adjust.epoch = Some(reservation.lease().epoch);
         let adjusting = (FindCommitted::transfer(&adjust.entry), adjust);
         let taken = take_out(store, reservation, adjusting, Option::is_some).await?;
         if taken.is_some() {

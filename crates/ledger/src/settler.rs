@@ -13,7 +13,7 @@ use kofa_store::{Op, Store, Tx};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use crate::commit_in_doubt::{self, FindCommitted};
+use crate::commit_in_doubt::{self, FindCommitted, Found};
 use crate::wallet::Reservation;
 use crate::{Finished, SettleAlone, is_closed, post_at_once, post_calls};
 
@@ -340,6 +340,11 @@ impl Settlement {
     /// knows whether it was stored, or a hold is left that will not be settled.
     async fn finish_or_leave(self, store: &Store, outcome: Result<(), Failed>) -> Option<Open> {
         let failed = match outcome {
+            // Nothing of it is left here.
+            Err(failed) if failed.error.context() == Some(ENDED_ELSEWHERE) => {
+                self.finish(Err(failed));
+                return None;
+            }
             Err(failed) if !failed.certain || self.is_left_begun(&failed) => failed,
             known => {
                 self.finish(known);
@@ -418,15 +423,17 @@ fn resolve(reservation: Option<Reservation>, of: &Finished, is_stored: bool) {
     let Some(reservation) = reservation.filter(|_| is_stored) else {
         return;
     };
-    match of.kept.as_ref().and_then(|kept| kept.held) {
-        Some(_) => reservation.keep(),
-        None => reservation.capture(of.call.charge),
-    }
+    // What stays held has left the lease, too.
+    let held = of.kept.as_ref().and_then(|kept| kept.held);
+    reservation.capture(held.unwrap_or(of.call.charge));
 }
 
 fn row_of(finished: &Finished) -> FindCommitted {
-    FindCommitted::call(finished.call.wallet, finished.call.request_id)
+    FindCommitted::call(&finished.call)
 }
+
+/// In the context of an error of a call that another node ended, which took this one for gone.
+const ENDED_ELSEWHERE: &str = "another node ended the call";
 
 /// After a failure: whether the call is on disk all the same.
 async fn was_settled(store: &Store, finished: &Finished, error: Error) -> Result<(), Failed> {
@@ -436,8 +443,9 @@ async fn was_settled(store: &Store, finished: &Finished, error: Error) -> Result
         return Err(Failed::certain(error));
     }
     match store.write(row_of(finished)).await {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(Failed::certain(error)),
+        Ok(Found::It) => Ok(()),
+        Ok(Found::Nothing) => Err(Failed::certain(error)),
+        Ok(Found::Another) => Err(Failed::in_doubt(Error::unavailable(ENDED_ELSEWHERE))),
         Err(_) => Err(Failed::in_doubt(error)),
     }
 }

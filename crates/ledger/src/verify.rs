@@ -42,7 +42,7 @@ const COUNTS: &str = "select cast( \
      coalesce((select sum(charges) from closed_charge), 0) as bigint) as transactions, \
      (select count(*) from wallet) as wallets";
 
-const CHECKS: [Check; 10] = [
+const CHECKS: [Check; 11] = [
     Check {
         finds: "a system account is not the sum of its entries",
         sql: "select 'account ' || a.environment || '/' || a.name as what \
@@ -62,16 +62,24 @@ const CHECKS: [Check; 10] = [
                 group by environment) as sums where total <> 0 order by 1 limit $1",
     },
     Check {
-        // What a top-up adds is taken into the lease a moment later: the newest of them may be out.
-        finds: "an open lease gives more or less than the wallet has",
+        // What is held in no open lease is the wallet's, and no lease may give it.
+        finds: "open leases give more than the wallet has",
+        sql: "select 'wallet ' || w.no as what from wallet w \
+              join (select wallet_no, sum(granted_kobo - spent_kobo) as given \
+                    from wallet_lease where open group by wallet_no) l on l.wallet_no = w.no \
+              where l.given + coalesce((select sum(h.amount_kobo) from hold h \
+                where h.wallet_no = w.no and not exists (select 1 from wallet_lease o \
+                  where o.wallet_no = h.wallet_no and o.epoch = h.epoch and o.open)), 0) \
+                > w.balance_kobo \
+              order by w.no limit $1",
+    },
+    Check {
+        finds: "a lease holds more for calls than it has",
         sql: "select 'wallet ' || l.wallet_no || ' lease ' || l.epoch as what \
-              from wallet_lease l join wallet w on w.no = l.wallet_no \
-              where l.open and w.balance_kobo <> l.granted_kobo - l.spent_kobo \
-                and not exists (select 1 from ( \
-                  select sum(t.amount_kobo) over (order by t.id desc) as newest \
-                  from transfer t where t.wallet_no = l.wallet_no and t.amount_kobo > 0 \
-                ) as added \
-                where added.newest = w.balance_kobo - l.granted_kobo + l.spent_kobo) \
+              from wallet_lease l join (select wallet_no, epoch, sum(amount_kobo) as held \
+                from hold where epoch > 0 group by wallet_no, epoch) h \
+                on h.wallet_no = l.wallet_no and h.epoch = l.epoch \
+              where l.open and h.held > l.granted_kobo - l.spent_kobo \
               order by l.wallet_no, l.epoch limit $1",
     },
     Check {

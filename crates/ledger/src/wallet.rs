@@ -1,47 +1,96 @@
 //! What this node may spend: one lease a wallet, reserved from in memory.
 //!
-//! The journal is the truth. A lease is an amount moved, durably, from the wallet to this
-//! node under an epoch; on one node it is the whole balance. A reservation takes from the
-//! lease without asking anyone; the settlement that commits the charge also moves the lease,
-//! and fails if the epoch was closed meanwhile. Whoever closed it served the same data: once it
-//! is certain that this node still does, the wallet is leased anew.
+//! The journal is the truth. A lease is an amount moved, durably, from the wallet to this node
+//! under an epoch. A reservation takes from the lease without asking anyone; the settlement that
+//! commits the charge also moves the lease, and fails if the epoch was closed meanwhile.
+//!
+//! Where one node serves, its lease is the whole balance. Where several do, each has a slice sized
+//! by what it spends, and gives back what it does not need. A call that finds too little in it asks
+//! the wallet; what other nodes have is wanted back then, and only when each of them has given up
+//! all that no call has reserved is the caller told that the wallet cannot pay. What is granted and
+//! given back is numbered (`turn`), so that one whose commit was not heard of is not repeated. The
+//! leases of a node that is gone are closed by another ([`CloseLeases`]).
+
+pub(crate) mod ops;
+mod upkeep;
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
+use kofa_cluster::Membership;
 use kofa_core::endpoint::WalletNo;
-use kofa_domain::{Error, Kind, Kobo, Result};
-use kofa_store::{Op, Store, Tx};
+use kofa_domain::{Error, Kind, Kobo, RequestId, Result};
+use kofa_store::{Op, Store};
 use rustc_hash::FxHashMap;
-use tokio::time::Instant;
+use tokio::sync::OwnedMutexGuard;
+use tokio::time::{Instant, timeout_at};
 
-use crate::commit_in_doubt::{self, FindCommitted};
-use crate::{Credit, Debit, FindTransfer, Posted, below_zero, closed, is_closed, lock_wallet};
+use crate::commit_in_doubt::{self, FindCommitted, Found};
+use crate::{Credit, Debit, FindTransfer, Posted, below_zero, is_closed};
+pub use ops::CloseLeases;
+use ops::{AdoptHold, GrowLease, LookAtWallet, OpenLease, OpenedLease, Share};
 
-/// How long a wallet whose lease another process closed is left to that process. A node that lost
-/// the lock of the data stops within four seconds, and must not take back what is the other's.
-const REOPEN_AFTER: Duration = Duration::from_secs(5);
+/// How long a call waits for what other nodes have.
+const REACHED_MAX: Duration = Duration::from_millis(2_500);
+/// How often they are asked again.
+const RECALLED_EVERY: Duration = Duration::from_millis(300);
+/// How often is looked whether they have given it back.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// Calls of the size of the one that asks, for which a node takes money at least.
+const CALLS_MIN: i64 = 32;
+/// Seconds of spending for which a node takes money.
+const SECONDS_AHEAD: i64 = 2;
 
 /// A wallet's lease on this node.
 #[derive(Debug)]
 pub struct Lease {
     pub epoch: i64,
+    wallet: WalletNo,
     available: AtomicI64,
     reserved: AtomicI64,
-    /// The wallet's last row whose top-up is in it; held by whoever takes in the next.
-    topped_up_to: tokio::sync::Mutex<i64>,
+    /// What the wallet has beyond this lease, as of the last look.
+    elsewhere: AtomicI64,
+    /// Reserved since the last look of the upkeep.
+    used: AtomicI64,
+    /// One at a time grows it, or gives back.
+    turn: Arc<tokio::sync::Mutex<Turn>>,
     /// When it was found closed, if it was.
     closed: OnceLock<Instant>,
 }
 
+/// Who changes how much a lease has.
+#[derive(Debug, Default)]
+struct Turn {
+    /// Of the last change that is known to be stored.
+    no: i64,
+    /// What the last who found too little learned.
+    short: Option<Short>,
+    /// Kobo that calls reserved in a second, lately.
+    rate: i64,
+    /// Seconds in a row in which no call reserved anything.
+    idle_seconds: u32,
+    /// When another node last wanted what it has.
+    wanted: Option<Instant>,
+}
+
+/// All that the wallet could have paid, at a moment.
+#[derive(Clone, Copy, Debug)]
+struct Short {
+    began: Instant,
+    reachable: Kobo,
+}
+
 impl Lease {
-    fn new(opened: &OpenedLease) -> Self {
+    fn new(wallet: WalletNo, opened: &OpenedLease) -> Self {
         Self {
             epoch: opened.epoch,
-            available: AtomicI64::new(opened.granted.get() - opened.held.get()),
-            reserved: AtomicI64::new(opened.held.get()),
-            topped_up_to: tokio::sync::Mutex::new(opened.seq),
+            wallet,
+            available: AtomicI64::new(opened.granted.get()),
+            reserved: AtomicI64::new(0),
+            elsewhere: AtomicI64::new(opened.elsewhere.get()),
+            used: AtomicI64::new(0),
+            turn: Arc::default(),
             closed: OnceLock::new(),
         }
     }
@@ -57,25 +106,20 @@ impl Lease {
         self.closed.get().is_none()
     }
 
-    /// Whether its wallet may be leased anew.
-    fn may_follow(&self) -> bool {
-        self.closed
-            .get()
-            .is_some_and(|closed| closed.elapsed() >= REOPEN_AFTER)
-    }
-
-    /// Kobo that a call could reserve right now.
+    /// Kobo that a call could reserve right now, on whichever node it is: of other nodes' as of the
+    /// last look, a second ago at most where calls come.
     pub fn available(&self) -> Kobo {
-        Kobo::new(self.available.load(Ordering::Acquire))
+        let here = self.available.load(Ordering::Acquire);
+        Kobo::new(here + self.elsewhere.load(Ordering::Acquire).max(0))
     }
 
-    /// Kobo set aside for calls under way.
+    /// Kobo set aside for calls under way on this node.
     pub(crate) fn reserved(&self) -> Kobo {
         Kobo::new(self.reserved.load(Ordering::Acquire))
     }
 
-    /// Sets `amount` aside, or `None` if there is less.
-    pub fn reserve(self: &Arc<Self>, amount: Kobo) -> Option<Reservation> {
+    /// Sets `amount` aside, or `None` if the lease has less.
+    fn reserve(self: &Arc<Self>, amount: Kobo) -> Option<Reservation> {
         let want = amount.get();
         debug_assert!(want >= 0, "a price is never negative");
         self.available
@@ -83,11 +127,21 @@ impl Lease {
                 (free >= want).then_some(free - want)
             })
             .ok()?;
-        self.reserved.fetch_add(want, Ordering::AcqRel);
-        Some(Reservation {
+        Some(self.reservation(want))
+    }
+
+    /// What was just taken out of `available`.
+    fn reservation(self: &Arc<Self>, amount: i64) -> Reservation {
+        self.reserved.fetch_add(amount, Ordering::AcqRel);
+        self.used.fetch_add(amount, Ordering::Relaxed);
+        Reservation {
             lease: Arc::clone(self),
-            amount: want,
-        })
+            amount,
+        }
+    }
+
+    fn note_elsewhere(&self, elsewhere: Kobo) {
+        self.elsewhere.store(elsewhere.get(), Ordering::Release);
     }
 }
 
@@ -107,13 +161,7 @@ impl Reservation {
         &self.lease
     }
 
-    /// Of a hold on disk: its money is already set aside in the lease.
-    pub(crate) fn of_hold(lease: Arc<Lease>, amount: Kobo) -> Self {
-        let amount = amount.get();
-        Self { lease, amount }
-    }
-
-    /// The charge is on disk: `spent` is gone, the rest goes back.
+    /// What was spent has left the lease on disk; the rest goes back.
     pub(crate) fn capture(mut self, spent: Kobo) {
         debug_assert!(spent.get() <= self.amount, "captured more than reserved");
         let rest = self.amount - spent.get();
@@ -126,11 +174,6 @@ impl Reservation {
     fn capture_all(self) {
         let whole = self.amount();
         self.capture(whole);
-    }
-
-    /// The money is held on disk beyond the call: it stays set aside until the hold ends.
-    pub(crate) fn keep(mut self) {
-        self.amount = 0;
     }
 }
 
@@ -149,47 +192,49 @@ impl Drop for Reservation {
 #[derive(Debug)]
 pub struct Wallets {
     store: Store,
+    members: Membership,
     leases: RwLock<FxHashMap<WalletNo, Arc<Lease>>>,
     opening: tokio::sync::Mutex<()>,
 }
 
 impl Wallets {
     /// No leases yet; each is opened at the first call that needs it.
-    pub fn new(store: Store) -> Self {
+    pub fn new(store: Store, members: Membership) -> Self {
         Self {
             store,
+            members,
             leases: RwLock::default(),
             opening: tokio::sync::Mutex::default(),
         }
     }
 
-    fn held(&self, wallet: WalletNo) -> Option<Arc<Lease>> {
-        let leases = self.leases.read().unwrap_or_else(PoisonError::into_inner);
-        leases.get(&wallet).cloned()
+    /// The nodes of which this is one.
+    pub fn members(&self) -> &Membership {
+        &self.members
     }
 
     /// The lease of `wallet` if it was opened and is not known to be closed.
-    fn usable(&self, wallet: WalletNo) -> Result<Option<Arc<Lease>>> {
-        match self.held(wallet) {
-            Some(lease) if lease.is_open() => Ok(Some(lease)),
-            Some(lease) if !lease.may_follow() => {
-                Err(Error::unavailable("another process leased the wallet"))
-            }
-            _ => Ok(None),
-        }
+    fn held(&self, wallet: WalletNo) -> Option<Arc<Lease>> {
+        let leases = self.leases.read().unwrap_or_else(PoisonError::into_inner);
+        leases.get(&wallet).filter(|lease| lease.is_open()).cloned()
     }
 
     /// The lease of `wallet`, opened if it is not.
     pub async fn lease(&self, wallet: WalletNo) -> Result<Arc<Lease>> {
-        if let Some(lease) = self.usable(wallet)? {
+        if let Some(lease) = self.held(wallet) {
             return Ok(lease);
         }
         let _one_at_a_time = self.opening.lock().await;
-        if let Some(lease) = self.usable(wallet)? {
+        if let Some(lease) = self.held(wallet) {
             return Ok(lease);
         }
-        let opened = self.store.write(OpenLease { wallet }).await?;
-        let lease = Arc::new(Lease::new(&opened));
+        let open = OpenLease {
+            wallet,
+            node: self.members.me(),
+            share: self.share(),
+        };
+        let opened = self.store.write(open).await?;
+        let lease = Arc::new(Lease::new(wallet, &opened));
         self.leases
             .write()
             .unwrap_or_else(PoisonError::into_inner)
@@ -197,10 +242,142 @@ impl Wallets {
         Ok(lease)
     }
 
-    /// Takes what was added to the wallet since (top-ups), if its lease is open here: counted from
-    /// the last row that this process knows of, so that one whose commit was not heard of is in
-    /// the next. In a task of its own: between the commit and the lease in memory nobody may stop
-    /// it.
+    fn share(&self) -> Share {
+        match self.members.is_alone() {
+            true => Share::All,
+            false => Share::Of(self.members.live().len()),
+        }
+    }
+
+    /// Sets `amount` aside for a call, or `None` if the wallet cannot pay it. What the lease lacks
+    /// is taken from the wallet, and wanted back from other nodes.
+    ///
+    /// # Errors
+    /// `service_unavailable` if the store, or another node, does not answer.
+    pub async fn reserve(&self, wallet: WalletNo, amount: Kobo) -> Result<Option<Reservation>> {
+        let arrived = Instant::now();
+        let late = |_| Error::unavailable("other nodes have not answered in time");
+        loop {
+            let lease = self.lease(wallet).await?;
+            if let Some(reservation) = lease.reserve(amount) {
+                return Ok(Some(reservation));
+            }
+            if !self.members.is_shared() {
+                return Ok(None);
+            }
+            let until = arrived + REACHED_MAX;
+            let turn = Arc::clone(&lease.turn).lock_owned();
+            let turn = timeout_at(until, turn).await.map_err(late)?;
+            // While it was waited for the turn, somebody may have learned what this one asks.
+            if let Some(reservation) = lease.reserve(amount) {
+                return Ok(Some(reservation));
+            }
+            if !lease.is_open() {
+                continue;
+            }
+            let learned = turn.short.filter(|short| short.began >= arrived);
+            if learned.is_some_and(|short| amount > short.reachable) {
+                return Ok(None);
+            }
+            match self.reach(&lease, turn, amount, until).await {
+                // It was opened anew by whoever came first.
+                Err(error) if is_closed(&error) && Instant::now() < until => {}
+                reached => return reached,
+            }
+        }
+    }
+
+    /// Asks the wallet for `amount`, and other nodes for what they have of it. What the lease has
+    /// is offered meanwhile: two nodes that both lack something must not wait for each other.
+    async fn reach(
+        &self,
+        lease: &Arc<Lease>,
+        mut turn: OwnedMutexGuard<Turn>,
+        amount: Kobo,
+        until: Instant,
+    ) -> Result<Option<Reservation>> {
+        let began = Instant::now();
+        let mut recalled: Option<Instant> = None;
+        loop {
+            let ahead = turn.rate.saturating_mul(SECONDS_AHEAD);
+            let at_least = amount.get().saturating_mul(CALLS_MIN);
+            let recall = recalled.is_none_or(|at| at.elapsed() > RECALLED_EVERY);
+            if recall {
+                recalled = Some(Instant::now());
+            }
+            let grow = GrowLease {
+                wallet: lease.wallet,
+                node: self.members.me(),
+                epoch: lease.epoch,
+                turn: turn.no + 1,
+                offer: Kobo::ZERO,
+                need: amount,
+                wish: Kobo::new(ahead.max(at_least)),
+                share: self.share(),
+                recall,
+            };
+            let grown;
+            (turn, grown) = self.grow(lease, turn, grow, until).await?;
+            if let Some(reservation) = grown.reservation {
+                return Ok(Some(reservation));
+            }
+            if !grown.waits {
+                let reachable = grown.free;
+                turn.short = Some(Short { began, reachable });
+                return Ok(None);
+            }
+            if Instant::now() + LOOK_EVERY >= until {
+                return Err(Error::unavailable("other nodes have not answered in time"));
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    /// Offers what the lease has, stores the growth, and takes it into the lease. In a task of its
+    /// own: between the commit and the lease in memory nobody may stop it, and a commit that was not
+    /// heard of is asked for until the database answers.
+    async fn grow(
+        &self,
+        lease: &Arc<Lease>,
+        mut turn: OwnedMutexGuard<Turn>,
+        mut grow: GrowLease,
+        until: Instant,
+    ) -> Result<(OwnedMutexGuard<Turn>, Reach)> {
+        let (store, lease) = (self.store.clone(), Arc::clone(lease));
+        let growing = tokio::spawn(async move {
+            let offer = lease.available.swap(0, Ordering::AcqRel);
+            grow.offer = Kobo::new(offer);
+            let grown = commit_in_doubt::store(&store, || grow.clone()).await;
+            let grown = match grown {
+                Ok(grown) => grown,
+                Err(error) => {
+                    lease.note_failure(&error);
+                    lease.available.fetch_add(offer, Ordering::AcqRel);
+                    return Err(error);
+                }
+            };
+            lease.note_elsewhere(grown.elsewhere);
+            if grown.is_stored {
+                turn.no = grow.turn;
+            }
+            let (has, need) = (grown.has.get(), grow.need.get());
+            let reservation = (need > 0 && has >= need).then(|| lease.reservation(need));
+            let rest = has - reservation.as_ref().map_or(0, |taken| taken.amount);
+            lease.available.fetch_add(rest, Ordering::AcqRel);
+            let reach = Reach {
+                reservation,
+                free: grown.free,
+                waits: grown.waits,
+            };
+            Ok((turn, reach))
+        });
+        let late = |_| Error::unavailable("the store has not answered in time");
+        let grown = timeout_at(until, growing).await.map_err(late)?;
+        grown.map_err(Error::internal)?
+    }
+
+    /// Takes what was added to the wallet since (top-ups), if its lease is open here and no other
+    /// node may need it; whoever needs it where there are others takes it from the wallet.
     ///
     /// # Errors
     /// If the store cannot be written.
@@ -208,33 +385,40 @@ impl Wallets {
         let Some(lease) = self.held(wallet) else {
             return Ok(());
         };
-        let store = self.store.clone();
-        let extending = async move {
-            let mut topped_up_to = lease.topped_up_to.lock().await;
-            let extend = ExtendLease {
-                wallet,
-                epoch: lease.epoch,
-                after: *topped_up_to,
-            };
-            match store.write(extend).await {
-                Ok(extended) => {
-                    *topped_up_to = extended.seq;
-                    let added = extended.added.get();
-                    lease.available.fetch_add(added, Ordering::AcqRel);
-                    Ok(())
-                }
-                // Whoever leases the wallet next takes all of it.
-                Err(error) if is_closed(&error) => {
-                    lease.note_failure(&error);
-                    Ok(())
-                }
-                Err(error) => Err(error),
-            }
+        if !self.members.is_alone() {
+            return self.look_again(&lease).await;
+        }
+        let turn = Arc::clone(&lease.turn).lock_owned().await;
+        let grow = GrowLease {
+            wallet,
+            node: self.members.me(),
+            epoch: lease.epoch,
+            turn: turn.no + 1,
+            offer: Kobo::ZERO,
+            need: Kobo::ZERO,
+            wish: Kobo::ZERO,
+            share: Share::All,
+            recall: false,
         };
-        tokio::spawn(extending).await.map_err(Error::internal)?
+        let until = Instant::now() + REACHED_MAX;
+        match self.grow(&lease, turn, grow, until).await {
+            // Whoever leases the wallet next takes all of it.
+            Err(error) if is_closed(&error) => Ok(()),
+            grown => grown.map(drop),
+        }
     }
 
-    /// Adds money; usable at once on this node, within a poll on others.
+    /// Looks what the wallet has beyond the lease.
+    async fn look_again(&self, lease: &Lease) -> Result<()> {
+        let look = LookAtWallet {
+            wallet: lease.wallet,
+            epoch: lease.epoch,
+        };
+        lease.note_elsewhere(self.store.read(look).await?);
+        Ok(())
+    }
+
+    /// Adds money; usable at once on every node.
     ///
     /// # Errors
     /// `conflict` if the reference was posted with another amount; `service_unavailable`.
@@ -251,30 +435,34 @@ impl Wallets {
     /// `conflict` if there is less, or the reference was posted with another amount;
     /// `service_unavailable`.
     pub async fn debit(&self, entry: Credit) -> Result<Posted> {
-        let lease = self.lease(entry.wallet).await?;
         let find = FindTransfer {
             wallet: entry.wallet,
             reference: entry.reference.clone(),
         };
         if self.store.read(find).await? {
             // A repetition moves nothing, so it needs nothing.
-            return self
-                .store
-                .write(Debit {
-                    entry,
-                    epoch: lease.epoch,
-                })
-                .await;
+            return self.store.write(Debit { entry, epoch: 0 }).await;
         }
-        let reservation = lease
-            .reserve(entry.amount)
-            .ok_or_else(|| below_zero(lease.available()))?;
-        let (find, epoch) = (FindCommitted::transfer(&entry), lease.epoch);
+        let reservation = self.reserve_or_refuse(entry.wallet, entry.amount).await?;
+        let epoch = reservation.lease().epoch;
+        let find = FindCommitted::transfer(&entry);
         let debit = Debit { entry, epoch };
         take_out(&self.store, reservation, (find, debit), |posted| {
             !posted.repeated
         })
         .await
+    }
+
+    /// Sets money aside that is to be taken out.
+    pub(crate) async fn reserve_or_refuse(
+        &self,
+        wallet: WalletNo,
+        amount: Kobo,
+    ) -> Result<Reservation> {
+        match self.reserve(wallet, amount).await? {
+            Some(reservation) => Ok(reservation),
+            None => Err(below_zero(self.available(wallet).await?)),
+        }
     }
 
     /// Kobo set aside for calls under way on this node.
@@ -290,13 +478,49 @@ impl Wallets {
     /// # Errors
     /// If the lease cannot be opened.
     pub async fn available(&self, wallet: WalletNo) -> Result<Kobo> {
-        Ok(self.lease(wallet).await?.available())
+        let lease = self.lease(wallet).await?;
+        if !self.members.is_alone() {
+            self.look_again(&lease).await?;
+        }
+        Ok(lease.available())
     }
 
-    /// A hold that an earlier process left: its money is already set aside in the lease.
-    pub async fn adopt(&self, wallet: WalletNo, amount: Kobo) -> Result<Reservation> {
-        Ok(Reservation::of_hold(self.lease(wallet).await?, amount))
+    /// Takes over the hold of a call whose node is gone; `None` if another node did, or it has
+    /// ended.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn adopt(
+        &self,
+        (request_id, wallet): (RequestId, WalletNo),
+        (amount, epoch): (Kobo, i64),
+    ) -> Result<Option<Reservation>> {
+        let lease = self.lease(wallet).await?;
+        let adopt = AdoptHold {
+            request_id,
+            wallet,
+            amount,
+            before: epoch,
+            epoch: lease.epoch,
+            node: self.members.me(),
+        };
+        let adopted = commit_in_doubt::store(&self.store, || adopt.clone()).await;
+        if !adopted.inspect_err(|error| lease.note_failure(error))? {
+            return Ok(None);
+        }
+        let amount = amount.get();
+        lease.reserved.fetch_add(amount, Ordering::AcqRel);
+        Ok(Some(Reservation { lease, amount }))
     }
+}
+
+/// What came of asking the wallet and other nodes for money.
+struct Reach {
+    reservation: Option<Reservation>,
+    /// What no node has, with what this one offered.
+    free: Kobo,
+    /// Whether another node has not given back yet what it can.
+    waits: bool,
 }
 
 /// Takes reserved money out of the wallet by an operation that leaves the transfer `find` looks
@@ -317,7 +541,7 @@ pub async fn take_out<O: Op>(
                 reservation.lease().note_failure(error);
                 match error.kind() {
                     // The commit may have succeeded without word of it.
-                    Kind::Unavailable => store.write(find.clone()).await,
+                    Kind::Unavailable => store.write(find.clone()).await.map(Found::is_it),
                     _ => Ok(false),
                 }
             }
@@ -334,104 +558,6 @@ pub async fn take_out<O: Op>(
         out
     };
     tokio::spawn(taking).await.map_err(Error::internal)?
-}
-
-/// Closes whatever lease an earlier process left open and opens one over the whole balance.
-pub(crate) struct OpenLease {
-    pub(crate) wallet: WalletNo,
-}
-
-pub(crate) struct OpenedLease {
-    pub(crate) epoch: i64,
-    pub(crate) granted: Kobo,
-    pub(crate) held: Kobo,
-    /// The wallet's last row.
-    pub(crate) seq: i64,
-}
-
-const SEQ: &str = "select seq from wallet where no = $1";
-
-/// Locks the wallet's row first, as every operation on its money does.
-impl Op for OpenLease {
-    type Out = OpenedLease;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<OpenedLease> {
-        let wallet = [self.wallet.0.into()];
-        let granted = lock_wallet(tx, self.wallet).await?;
-        let close = "update wallet_lease set open = $2 where wallet_no = $1 and open = $3";
-        tx.exec(close, &[self.wallet.0.into(), false.into(), true.into()])
-            .await?;
-        let next = "select coalesce(max(epoch), 0) + 1 as epoch from wallet_lease \
-                    where wallet_no = $1";
-        let epoch: i64 = tx.one(next, &wallet).await?.get("epoch")?;
-        let open = "insert into wallet_lease (wallet_no, epoch, granted_kobo, spent_kobo, open) \
-                    values ($1, $2, $3, 0, $4)";
-        let params = [
-            self.wallet.0.into(),
-            epoch.into(),
-            granted.into(),
-            true.into(),
-        ];
-        tx.exec_one(open, &params).await?;
-        let holds = "select cast(coalesce(sum(amount_kobo), 0) as bigint) as held from hold \
-                     where wallet_no = $1";
-        let held = tx.one(holds, &wallet).await?.get("held")?;
-        let seq = tx.one(SEQ, &wallet).await?.get("seq")?;
-        Ok(OpenedLease {
-            epoch,
-            granted,
-            held,
-            seq,
-        })
-    }
-}
-
-/// Moves what the wallet has beyond its open lease into the lease; answers which top-ups came
-/// after a row of the wallet.
-pub(crate) struct ExtendLease {
-    pub(crate) wallet: WalletNo,
-    pub(crate) epoch: i64,
-    pub(crate) after: i64,
-}
-
-pub(crate) struct Extended {
-    pub(crate) added: Kobo,
-    /// The wallet's last row.
-    pub(crate) seq: i64,
-}
-
-const ADDED: &str = "select cast(coalesce(sum(amount_kobo), 0) as bigint) as added from transfer \
-     where id > $1 and id <= $2 and amount_kobo > 0";
-
-impl Op for ExtendLease {
-    type Out = Extended;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Extended> {
-        let balance = lock_wallet(tx, self.wallet).await?;
-        let params = [self.wallet.0.into(), self.epoch.into(), true.into()];
-        let left = "select granted_kobo - spent_kobo as left_kobo from wallet_lease \
-                    where wallet_no = $1 and epoch = $2 and open = $3";
-        let Some(row) = tx.opt(left, &params).await? else {
-            return Err(closed());
-        };
-        let beyond = balance.get() - row.get::<i64>("left_kobo")?;
-        if beyond > 0 {
-            let grow = "update wallet_lease set granted_kobo = granted_kobo + $3 \
-                        where wallet_no = $1 and epoch = $2";
-            tx.exec_one(
-                grow,
-                &[self.wallet.0.into(), self.epoch.into(), beyond.into()],
-            )
-            .await?;
-        }
-        let seq = tx.one(SEQ, &[self.wallet.0.into()]).await?.get("seq")?;
-        let span = [
-            self.wallet.log_id(self.after).into(),
-            self.wallet.log_id(seq).into(),
-        ];
-        let added = tx.one(ADDED, &span).await?.get("added")?;
-        Ok(Extended { added, seq })
-    }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use axum::Router;
 use ipnet::IpNet;
 use kofa_admin_api::running::{StoppableWork, Work};
 use kofa_admin_api::{Addresses, AdminState};
+use kofa_cluster::{About, Membership, NodeNo};
 use kofa_commands::{House, account};
 use kofa_core::companies::Companies;
 use kofa_core::product::Products;
@@ -43,6 +44,7 @@ use tokio::sync::watch::Sender;
 use tokio::task::JoinSet;
 
 use crate::disk::{self, DiskMetrics};
+use crate::duty::host_name;
 use crate::health::{self, Checks, Health};
 use crate::hosts::{self, HostNames};
 use crate::listeners::Listeners;
@@ -50,7 +52,7 @@ use crate::master_key::GivenKey;
 use crate::operations::Watched;
 use crate::payments::{self, PaymentSettings};
 use crate::products::{self, Entry, Start};
-use crate::resume::{Recoveries, resume_after_crash};
+use crate::resume::{Recoveries, Resume};
 use crate::siem::{SiemMetrics, SiemSettings};
 use crate::{key_ring, listener, retention};
 use workers::record_key_uses;
@@ -168,6 +170,8 @@ pub struct App {
     /// Test inboxes, which may take their time to answer: not when the server stops.
     inboxes: Inboxes,
     lock: NodeLock,
+    members: Membership,
+    resume: Arc<Resume>,
 }
 
 impl App {
@@ -176,23 +180,36 @@ impl App {
     /// # Errors
     /// If another process serves the same data, or anything cannot be opened.
     pub async fn wire(mut wiring: Wiring) -> anyhow::Result<Self> {
-        let lock = take_lock(&wiring.store).await?;
+        let mut lock = take_lock(&wiring.store).await?;
         let store = Store::open(&wiring.store).await.context("the store")?;
         let now = wiring.clock.now();
+        let about = About {
+            name: host_name(),
+            version: env!("CARGO_PKG_VERSION"),
+            at: now,
+        };
+        let (members, gone) = join(&store, &about, &mut lock).await?;
         let (vault, is_rotating) = key_ring::take_up(&store, &wiring.master_keys, now).await?;
         let snapshot = Arc::new(Snapshot::load(store.clone()).await?);
         let mut registry = Registry::default();
         let (recorder, recording) = Recorder::new();
         let seen = (snapshot, recorder);
-        let gate = gate(&mut wiring, (&store, &vault), seen, &mut registry);
+        let of = (&store, &vault, &members);
+        let gate = gate(&mut wiring, of, seen, &mut registry);
         let products = products::described(&wiring.products);
         let start = start(&gate, &mut wiring, &mut registry)?;
         let mut running = Running::start(&wiring.products, &start).await?;
-        resume_after_crash(&gate, &products, &running.recoveries).await?;
+        let resume = Arc::new(Resume {
+            gate: Arc::clone(&gate),
+            products: products.clone(),
+            recoveries: std::mem::take(&mut running.recoveries),
+        });
+        resume.begin(gone).await?;
         let house = std::mem::take(&mut wiring.house);
         let watched = Watched::new(&start, &house, &mut registry);
         let (mailer, tasks) = mail(&mut wiring, (&store, &vault), running.tasks);
         let tasks = tasks.with(&kofa_payments::TASK_KINDS, Arc::new(start.payments.clone()));
+        let tasks = tasks.among(members.clone());
         let of_house = (tasks.clone(), house, mailer.clone(), start.payments.clone());
         let of_products = (&wiring.retention, wiring.refund_account.take());
         let inboxes = Inboxes::new(store.clone(), vault.clone(), Arc::clone(&wiring.clock));
@@ -232,7 +249,10 @@ impl App {
             tails,
             inboxes,
             lock,
+            members,
+            resume,
         };
+        app.live_among_others(about);
         app.workers.spawn(status);
         app.tell_by_mail(mailer, watched);
         app.send_webhooks((start.webhook_targets, &start.registry.base_url))?;
@@ -243,6 +263,7 @@ impl App {
         app.start_workers(tasks, recording);
         app.keep_and_tell(wiring.retention, wiring.siem, &siem)
             .await?;
+        app.members.counted().await;
         Ok(app)
     }
 
@@ -271,7 +292,7 @@ impl App {
         let mut lock = self.lock;
         let watching = tokio::spawn(async move {
             lock.lost().await;
-            tracing::error!("another kofa took the lock of the data: stopping");
+            tracing::error!("a kofa that serves alone took the lock of the data: stopping");
             let _ = lose.send(());
         });
         let stop = async move {
@@ -320,10 +341,16 @@ impl App {
         } else {
             tracing::warn!("some calls did not end in time");
         }
+        if let Err(error) = self.members.leave(&self.store, &*self.resume).await {
+            tracing::warn!(%error, "another node has to end what this one leaves");
+        }
         tracing::info!("stopped");
         let is_lost = watching.is_finished();
         watching.abort();
-        anyhow::ensure!(!is_lost, "another kofa serves this data now");
+        anyhow::ensure!(
+            !is_lost,
+            "a kofa of a version that serves alone serves this data now"
+        );
         Ok(())
     }
 }
@@ -403,21 +430,37 @@ async fn take_lock(store: &kofa_store::Settings) -> anyhow::Result<NodeLock> {
             None if tokio::time::Instant::now() < give_up => {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
-            None => anyhow::bail!("another kofa serves this data already"),
+            None => anyhow::bail!(
+                "another kofa serves this data already, alone: on SQLite one \
+                 process does, and on PostgreSQL one of an earlier version"
+            ),
         }
     }
+}
+
+/// Joins the nodes that serve the data; answers with those that are gone as well.
+async fn join(
+    store: &Store,
+    about: &About,
+    lock: &mut NodeLock,
+) -> anyhow::Result<(Membership, Vec<NodeNo>)> {
+    let joined = Membership::join(store, about).await;
+    let (members, gone) = joined.context("joining the nodes")?;
+    let shown = lock.hold(members.me().0).await;
+    shown.context("the lock of the node")?;
+    Ok((members, gone))
 }
 
 /// The gate before all product calls.
 fn gate(
     wiring: &mut Wiring,
-    (store, vault): (&Store, &Vault),
+    (store, vault, members): (&Store, &Vault, &Membership),
     (snapshot, recorder): (Arc<Snapshot>, Recorder),
     registry: &mut Registry,
 ) -> Arc<Gate> {
     Arc::new(Gate {
         snapshot,
-        wallets: Arc::new(Wallets::new(store.clone())),
+        wallets: Arc::new(Wallets::new(store.clone(), members.clone())),
         settler: Settler::new(store.clone()),
         underway: InFlightKeys::default(),
         left: Default::default(),

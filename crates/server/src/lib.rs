@@ -7,6 +7,7 @@ pub mod config;
 pub mod demo;
 mod description;
 mod disk;
+mod duty;
 pub mod health;
 pub mod hosts;
 pub mod key_ring;

@@ -109,7 +109,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    pub(crate) async fn work(self) {
+    pub(crate) async fn work(self: Arc<Self>) {
         let mut tick = tokio::time::interval(Duration::from_secs(EVERY_S));
         loop {
             tick.tick().await;

@@ -369,6 +369,15 @@ fn of_file(file: File) -> Vec<Migration> {
     MIGRATIONS.iter().filter(own).copied().collect()
 }
 
+/// What makes the main file of SQLite.
+#[cfg(feature = "testing")]
+pub(crate) fn sqlite_scripts() -> Vec<String> {
+    let steps = of_file(File::Main).into_iter();
+    steps
+        .map(|step| text::script(step.text, Dialect::Sqlite))
+        .collect()
+}
+
 pub(crate) fn run_sqlite(file: &Path) -> Result<()> {
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder)

@@ -52,6 +52,8 @@ pub struct Store(Backend);
 #[derive(Clone)]
 enum Backend {
     Sqlite(Sqlite),
+    #[cfg(feature = "testing")]
+    Simulated(crate::testing::SimulatedNode),
     Postgres {
         connections: Arc<Connections>,
         /// Of those that are written in turn.
@@ -124,9 +126,17 @@ impl Store {
         Ok(Self(backend))
     }
 
+    /// A node's way to a simulated database.
+    #[cfg(feature = "testing")]
+    pub(crate) fn simulated(node: crate::testing::SimulatedNode) -> Self {
+        Self(Backend::Simulated(node))
+    }
+
     /// Which database this is.
     pub fn dialect(&self) -> Dialect {
         match self.0 {
+            #[cfg(feature = "testing")]
+            Backend::Simulated(_) => Dialect::Sqlite,
             Backend::Sqlite(_) => Dialect::Sqlite,
             Backend::Postgres { .. } => Dialect::Postgres,
         }
@@ -154,6 +164,8 @@ impl Store {
                     enqueue(&sqlite.of(traits.file).writer, Job { op, done })?;
                     told.await.map_err(|_| stopped())?
                 }
+                #[cfg(feature = "testing")]
+                Backend::Simulated(node) => node.ran(&mut *op).await.map(|()| op),
                 Backend::Postgres { connections, .. } => {
                     write_retrying(connections, &mut *op, traits.to_write()).await?;
                     Ok(op)
@@ -184,6 +196,16 @@ impl Store {
     fn queue(&self, job: Job, traits: Traits) -> Result<()> {
         match &self.0 {
             Backend::Sqlite(sqlite) => enqueue(&sqlite.of(traits.file).writer, job),
+            #[cfg(feature = "testing")]
+            Backend::Simulated(node) => {
+                let node = node.clone();
+                tokio::spawn(async move {
+                    let Job { mut op, done } = job;
+                    let ran = node.ran(&mut *op).await;
+                    done(ran.map(|()| op));
+                });
+                Ok(())
+            }
             Backend::Postgres {
                 connections, turn, ..
             } => {
@@ -235,6 +257,8 @@ impl Store {
                     enqueue(queue, Job { op, done })?;
                     told.await.map_err(|_| stopped())?
                 }
+                #[cfg(feature = "testing")]
+                Backend::Simulated(node) => node.ran(&mut *op).await.map(|()| op),
                 Backend::Postgres {
                     connections, pages, ..
                 } => {

@@ -18,6 +18,7 @@ use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use kofa_cluster::Membership;
 use kofa_domain::{Environment, Error, Timestamp};
 
 pub use crate::store::{
@@ -25,6 +26,7 @@ pub use crate::store::{
     enqueue_missing, enqueue_new, finish,
 };
 pub use crate::worker::{work, work_once};
+pub use kofa_cluster::NodeNo;
 pub use kofa_core::TaskKind;
 
 /// Failures in a row after which a task is stuck.
@@ -82,24 +84,33 @@ pub trait TaskHandler: Send + Sync + 'static {
 
 type Registered = (TaskKind, Arc<dyn TaskHandler>);
 
-/// Which handler does which kind of task. Cheap to clone.
+/// Which handler does which kind of task, and for which node. Cheap to clone.
 #[derive(Clone, Default)]
-pub struct TaskHandlers(Arc<BTreeMap<&'static str, Registered>>);
+pub struct TaskHandlers {
+    all: Arc<BTreeMap<&'static str, Registered>>,
+    members: Membership,
+}
 
 impl fmt::Debug for TaskHandlers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.0.keys()).finish()
+        f.debug_set().entries(self.all.keys()).finish()
     }
 }
 
 impl TaskHandlers {
+    /// On a node that shares the work with `members`.
+    #[must_use]
+    pub fn among(self, members: Membership) -> Self {
+        Self { members, ..self }
+    }
+
     /// With `handler` for `kinds` as well.
     ///
     /// # Panics
     /// If a kind has a handler already: two products would do each other's work.
     #[must_use]
     pub fn with(mut self, kinds: &[TaskKind], handler: Arc<dyn TaskHandler>) -> Self {
-        let all = Arc::make_mut(&mut self.0);
+        let all = Arc::make_mut(&mut self.all);
         for kind in kinds {
             let before = all.insert(kind.name, (*kind, Arc::clone(&handler)));
             assert!(before.is_none(), "two handlers of the task `{}`", kind.name);
@@ -109,10 +120,10 @@ impl TaskHandlers {
 
     /// All kinds that have a handler.
     pub fn kinds(&self) -> Vec<TaskKind> {
-        self.0.values().map(|(kind, _)| *kind).collect()
+        self.all.values().map(|(kind, _)| *kind).collect()
     }
 
     fn of(&self, kind: &str) -> Option<Arc<dyn TaskHandler>> {
-        self.0.get(kind).map(|(_, handler)| Arc::clone(handler))
+        self.all.get(kind).map(|(_, handler)| Arc::clone(handler))
     }
 }

@@ -1,9 +1,10 @@
 //! How tasks are stored: the table `outbox`.
 
+use kofa_cluster::NodeNo;
 use kofa_core::audit::{self, Change};
 use kofa_core::{ActorAt, TaskKind};
 use kofa_domain::{Environment, Error, Result, Timestamp, codes};
-use kofa_store::{Column, Op, Row, Tx, Type, Value};
+use kofa_store::{Column, Dialect, Op, Row, Tx, Type, Value};
 use serde_json::json;
 
 use super::Task;
@@ -145,11 +146,16 @@ pub struct TakeTasks {
     pub now: Timestamp,
     /// How many at most.
     pub limit: i64,
+    /// Who takes them.
+    pub node: NodeNo,
 }
 
 const DUE: &str = "select * from outbox where state = 'due' and due_at <= $1 \
      order by due_at, id limit $2";
-const TAKE: &str = "update outbox set due_at = $3, attempts = attempts + 1 \
+/// Of what other nodes take at the same moment nothing.
+const DUE_OF_MANY: &str = "select * from outbox where state = 'due' and due_at <= $1 \
+     order by due_at, id limit $2 for update skip locked";
+const TAKE: &str = "update outbox set due_at = $3, attempts = attempts + 1, node_no = $4 \
      where id = $1 and due_at = $2 and state = 'due'";
 
 impl Op for TakeTasks {
@@ -158,9 +164,18 @@ impl Op for TakeTasks {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<Task>> {
         let until = self.now.plus_seconds(LEASE_SECONDS);
         let mut taken = Vec::new();
-        for row in tx.rows(DUE, &[self.now.into(), self.limit.into()]).await? {
+        let due = match tx.dialect() {
+            Dialect::Sqlite => DUE,
+            Dialect::Postgres => DUE_OF_MANY,
+        };
+        for row in tx.rows(due, &[self.now.into(), self.limit.into()]).await? {
             let mut one = task(&row)?;
-            let params = [one.id.into(), one.due_at.into(), until.into()];
+            let params: [Value<'_>; 4] = [
+                one.id.into(),
+                one.due_at.into(),
+                until.into(),
+                self.node.0.into(),
+            ];
             if tx.exec(TAKE, &params).await? == 1 {
                 one.attempts += 1;
                 taken.push(one);
@@ -170,21 +185,23 @@ impl Op for TakeTasks {
     }
 }
 
-/// Makes due what an earlier process had leased, and what waits for another try. For the start of
-/// the only process, when nobody else has leased any.
+/// Makes due what a node had leased that is gone, and what waits for another try of it.
 #[derive(Clone, Copy, Debug)]
 pub struct ReleaseTasks {
     pub now: Timestamp,
+    pub gone: NodeNo,
 }
 
+// 0 is of a version that served alone.
 const RELEASE: &str = "update outbox set due_at = $1 where state = 'due' and due_at > $1 \
-     and attempts > 0";
+     and attempts > 0 and node_no in ($2, 0)";
 
 impl Op for ReleaseTasks {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        Ok(tx.exec(RELEASE, &[self.now.into()]).await?)
+        let params: [Value<'_>; 2] = [self.now.into(), self.gone.0.into()];
+        Ok(tx.exec(RELEASE, &params).await?)
     }
 }
 

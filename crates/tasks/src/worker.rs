@@ -40,7 +40,7 @@ pub async fn work(store: Store, clock: Arc<dyn Clock>, handlers: TaskHandlers) {
         };
         let free = RUNNING_MAX - running.len();
         if look && free > 0 {
-            let taken = take(&store, &*clock, free).await;
+            let taken = take(&store, &*clock, &handlers, free).await;
             more_are_due = taken.len() == free;
             for task in taken {
                 let (store, clock, handlers) =
@@ -53,7 +53,7 @@ pub async fn work(store: Store, clock: Arc<dyn Clock>, handlers: TaskHandlers) {
 
 /// Takes what is due, once, and does it; how many tasks there were.
 pub async fn work_once(store: &Store, clock: &dyn Clock, handlers: &TaskHandlers) -> usize {
-    let tasks = take(store, clock, RUNNING_MAX).await;
+    let tasks = take(store, clock, handlers, RUNNING_MAX).await;
     let count = tasks.len();
     let all = tasks.into_iter();
     let all = all.map(|task| carry_out(store, clock, handlers, task));
@@ -61,9 +61,21 @@ pub async fn work_once(store: &Store, clock: &dyn Clock, handlers: &TaskHandlers
     count
 }
 
-async fn take(store: &Store, clock: &dyn Clock, limit: usize) -> Vec<Task> {
-    let (now, limit) = (clock.now(), limit.cast_signed() as i64);
-    let taken = store.write(TakeTasks { now, limit }).await;
+async fn take(
+    store: &Store,
+    clock: &dyn Clock,
+    handlers: &TaskHandlers,
+    limit: usize,
+) -> Vec<Task> {
+    if !handlers.members.may_act() {
+        return Vec::new();
+    }
+    let take = TakeTasks {
+        now: clock.now(),
+        limit: limit.cast_signed() as i64,
+        node: handlers.members.me(),
+    };
+    let taken = store.write(take).await;
     taken.unwrap_or_else(|error| {
         tracing::warn!(%error, "due tasks could not be taken");
         Vec::new()

@@ -388,7 +388,7 @@ impl Op for Tamper {
 pub async fn gate(store: &Store, vault: &Vault, clock: &ManualClock) -> Arc<Gate> {
     Arc::new(Gate {
         snapshot: Arc::new(Snapshot::load(store.clone()).await.unwrap()),
-        wallets: Arc::new(Wallets::new(store.clone())),
+        wallets: Arc::new(Wallets::new(store.clone(), Default::default())),
         settler: metering::Settler::new(store.clone()),
         underway: Default::default(),
         left: Default::default(),

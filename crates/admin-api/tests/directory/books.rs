@@ -54,7 +54,7 @@ impl World {
 async fn a_lease_that_gives_what_the_wallet_has_not_is_found() {
     for world in worlds().await {
         let (tenant, _) = world.tenant("ada").await;
-        let wallets = Wallets::new(world.store.clone());
+        let wallets = Wallets::new(world.store.clone(), Default::default());
         let found = find_wallet(&world.store, tenant.id.clone(), Environment::Live).await;
         let wallet = found.unwrap().wallet;
         world.credit_live(&tenant.id, Kobo::new(1_000)).await;
@@ -172,7 +172,7 @@ async fn a_chain_cut_off_at_its_end_is_found_by_what_is_kept_elsewhere() {
         };
         let credit = (Way::In, movement);
         let credit = MoveMoney::new(by, Ids, tenant.id.clone(), place, credit, None);
-        let wallets = Wallets::new(world.store.clone());
+        let wallets = Wallets::new(world.store.clone(), Default::default());
         carry_out(&world.store, &wallets, credit).await.unwrap();
         assert!(audit().await.is_empty());
         world.tamper(CUT).await;
@@ -245,7 +245,7 @@ async fn an_amount_that_the_books_cannot_hold_is_refused_by_its_field() {
                 assert_eq!(field, Some("amountKobo"));
             }
         }
-        let wallets = Wallets::new(world.store.clone());
+        let wallets = Wallets::new(world.store.clone(), Default::default());
         let with = (&world.store, &wallets, Ids);
         let most = Kobo::new(1_000_000_000_000_000);
         let refused = set_balance(with, shell(), bob.id.clone(), most).await;

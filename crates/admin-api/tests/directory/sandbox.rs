@@ -21,7 +21,7 @@ async fn only_who_works_in_the_sandbox_sets_its_balance() {
     for world in worlds().await {
         let (tenant, _) = world.tenant("ada").await;
         let (other, _) = world.tenant("bob").await;
-        let wallets = Wallets::new(world.store.clone());
+        let wallets = Wallets::new(world.store.clone(), Default::default());
         let set = async |by: ActorAt, kobo| {
             let with = (&world.store, &wallets, Ids);
             set_balance(with, by, tenant.id.clone(), Kobo::new(kobo)).await

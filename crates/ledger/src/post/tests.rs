@@ -9,10 +9,19 @@ use kofa_store::testing::TestDatabase;
 use kofa_store::{Store, Vault};
 
 use super::*;
-use crate::wallet::OpenLease;
+use crate::wallet::ops::{OpenLease, Share};
 use crate::{ReadWallet, Verify};
 
 const AT: Timestamp = Timestamp::from_micros(1_795_000_000_000_000);
+
+fn open_lease(wallet: WalletNo) -> OpenLease {
+    let (node, share) = (NodeNo(0), Share::All);
+    OpenLease {
+        wallet,
+        node,
+        share,
+    }
+}
 
 struct AtOnce(Vec<Finished>);
 
@@ -116,7 +125,7 @@ impl World {
             environment: Environment::Sandbox,
         };
         let wallet = self.store.read(read).await.unwrap().unwrap().wallet;
-        let lease = self.store.write(OpenLease { wallet }).await.unwrap();
+        let lease = self.store.write(open_lease(wallet)).await.unwrap();
         (wallet, lease.epoch)
     }
 
@@ -169,7 +178,7 @@ async fn what_takes_more_than_one_statement_changes_nothing() {
     let world = World::new().await;
     let (wallet, closed) = world.wallet("one@example.ng").await;
     let (other, _) = world.wallet("other@example.ng").await;
-    let epoch = world.store.write(OpenLease { wallet }).await.unwrap().epoch;
+    let epoch = world.store.write(open_lease(wallet)).await.unwrap().epoch;
     let before = world.store.read(Left(wallet)).await.unwrap();
     let kept = Finished {
         kept: Some(Kept {
@@ -240,7 +249,7 @@ async fn a_lease_closed_meanwhile_pays_for_nothing() {
     let (store, opened) = (world.store.clone(), Arc::clone(&newest));
     let opening = tokio::spawn(async move {
         for _ in 0..100 {
-            let lease = store.write(OpenLease { wallet }).await.unwrap();
+            let lease = store.write(open_lease(wallet)).await.unwrap();
             opened.store(lease.epoch, Ordering::Release);
         }
     });

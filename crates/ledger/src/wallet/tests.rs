@@ -2,11 +2,12 @@
 
 use std::sync::{Mutex, mpsc};
 
+use kofa_cluster::NodeNo;
 use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Environment, Ids, Sensitive, TenantId, Timestamp};
 use kofa_identity::tenants::CreateTenant;
 use kofa_store::testing::TestDatabase;
-use kofa_store::{Dialect, Vault};
+use kofa_store::{Dialect, Tx, Vault};
 
 use super::*;
 use crate::settler::Settler;
@@ -48,6 +49,10 @@ impl World {
             environment: Environment::Sandbox,
         };
         self.store.read(read).await.unwrap().unwrap()
+    }
+
+    fn wallets(&self) -> Arc<Wallets> {
+        Arc::new(Wallets::new(self.store.clone(), Membership::alone()))
     }
 
     fn transfer(&self, amount: i64) -> Credit {
@@ -92,67 +97,38 @@ impl World {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wallet_that_another_process_leased_is_leased_again() {
+async fn a_wallet_whose_lease_was_closed_is_leased_again() {
     for database in TestDatabase::both().await {
         let world = World::on(database).await;
-        let wallets = Wallets::new(world.store.clone());
+        let wallets = world.wallets();
         let first = wallets.lease(world.wallet).await.unwrap();
         world.charge(&first, 100).await.unwrap();
-        let other = Wallets::new(world.store.clone());
-        world
-            .charge(&other.lease(world.wallet).await.unwrap(), 10)
-            .await
-            .unwrap();
-
-        let refused = world.charge(&first, 100).await.unwrap_err();
-        assert_eq!(refused.kind(), Kind::Unavailable);
-        let refused = wallets.lease(world.wallet).await.unwrap_err();
-        assert_eq!(
-            refused.kind(),
-            Kind::Unavailable,
-            "the other has it for a while"
-        );
-        world
-            .charge(&other.lease(world.wallet).await.unwrap(), 10)
-            .await
-            .unwrap();
-
-        // Each time on a node that finds it out, and asks again when the other must be gone.
+        // Each time the node finds it out by something else.
         for leave in ["call", "debit", "top-up"] {
-            let wallets = Wallets::new(world.store.clone());
             let closed = wallets.lease(world.wallet).await.unwrap();
-            let wallet = world.wallet;
-            world.store.write(OpenLease { wallet }).await.unwrap();
-            let long_ago = Instant::now().checked_sub(REOPEN_AFTER).unwrap();
+            world
+                .store
+                .write(CloseLeases { node: NodeNo(0) })
+                .await
+                .unwrap();
             match leave {
                 "call" => {
-                    world.charge(&closed, 100).await.unwrap_err();
+                    let refused = world.charge(&closed, 100).await.unwrap_err();
+                    assert_eq!(refused.kind(), Kind::Unavailable);
                 }
                 "debit" => {
                     let entry = world.transfer(5);
                     let find = FindCommitted::transfer(&entry);
                     wallets.debit(entry).await.unwrap_err();
-                    assert!(!world.store.write(find).await.unwrap());
+                    assert_eq!(world.store.write(find).await.unwrap(), Found::Nothing);
                 }
                 _ => {
                     world.store.write(world.transfer(500)).await.unwrap();
-                    wallets.extend(wallet).await.unwrap();
+                    wallets.extend(world.wallet).await.unwrap();
                 }
             }
             assert!(!closed.is_open(), "{leave}");
-            let noted = Lease {
-                epoch: closed.epoch,
-                available: AtomicI64::new(0),
-                reserved: AtomicI64::new(0),
-                topped_up_to: tokio::sync::Mutex::new(0),
-                closed: OnceLock::from(long_ago),
-            };
-            wallets
-                .leases
-                .write()
-                .unwrap()
-                .insert(wallet, Arc::new(noted));
-            let again = wallets.lease(wallet).await.unwrap();
+            let again = wallets.lease(world.wallet).await.unwrap();
             assert!(again.epoch > closed.epoch, "{leave}");
             assert_eq!(again.available(), world.state().await.balance);
             world.charge(&again, 100).await.unwrap();
@@ -181,7 +157,7 @@ async fn a_moment() {
 async fn a_caller_who_hangs_up_leaves_the_lease_as_the_books_are() {
     for is_debit in [true, false] {
         let world = World::on(TestDatabase::new(Dialect::Sqlite).await).await;
-        let wallets = Arc::new(Wallets::new(world.store.clone()));
+        let wallets = world.wallets();
         let lease = wallets.lease(world.wallet).await.unwrap();
         world.store.write(world.transfer(700)).await.unwrap();
         if is_debit {
@@ -216,20 +192,23 @@ async fn a_caller_who_hangs_up_leaves_the_lease_as_the_books_are() {
 async fn a_top_up_whose_extension_was_not_heard_of_is_spent_with_the_next() {
     for database in TestDatabase::both().await {
         let world = World::on(database).await;
-        let wallets = Arc::new(Wallets::new(world.store.clone()));
+        let wallets = world.wallets();
         let (wallet, lease) = (world.wallet, wallets.lease(world.wallet).await.unwrap());
         wallets.debit(world.transfer(30)).await.unwrap();
-        for unheard in [700, 40] {
-            world.store.write(world.transfer(unheard)).await.unwrap();
-            // On disk, and this process does not know.
-            let (epoch, after) = (lease.epoch, 0);
-            let extend = ExtendLease {
-                wallet,
-                epoch,
-                after,
-            };
-            world.store.write(extend).await.unwrap();
-        }
+        world.store.write(world.transfer(740)).await.unwrap();
+        // On disk, and this process does not know.
+        let unheard = GrowLease {
+            wallet,
+            node: NodeNo(0),
+            epoch: lease.epoch,
+            turn: 1,
+            offer: Kobo::ZERO,
+            need: Kobo::ZERO,
+            wish: Kobo::ZERO,
+            share: Share::All,
+            recall: false,
+        };
+        world.store.write(unheard).await.unwrap();
         assert!(lease.available() < world.state().await.balance);
         world.charge(&lease, 100).await.unwrap();
         let extending = (0..4).map(|_| {
@@ -276,7 +255,7 @@ impl Op for Back {
 #[tokio::test(flavor = "multi_thread")]
 async fn money_of_a_debit_that_was_not_heard_of_is_set_aside_until_somebody_can_look() {
     let world = World::on(TestDatabase::new(Dialect::Postgres).await).await;
-    let wallets = Wallets::new(world.store.clone());
+    let wallets = world.wallets();
     let lease = wallets.lease(world.wallet).await.unwrap();
     let all = lease.available();
     let entry = world.transfer(300);

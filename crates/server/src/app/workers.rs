@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use kofa_cluster::About;
 use kofa_core::retention::Retention;
-use kofa_domain::{KeyId, Timestamp};
+use kofa_domain::{Clock, KeyId, Timestamp};
 use kofa_events::inbox::PurgeInboxes;
 use kofa_events::{Targets, Webhooks};
 use kofa_gate::{POLL_MS, PurgeOldReplies, Snapshot, settle_refusals, watch};
@@ -26,6 +27,7 @@ use kofa_store::Store;
 use kofa_tasks::TaskHandlers;
 
 use super::App;
+use crate::duty::on_duty;
 use crate::operations::{Watch, Watched};
 use crate::siem::{self, SiemMetrics, SiemSettings};
 use crate::{key_ring, retention};
@@ -40,6 +42,25 @@ const FORGET_EVERY_S: u64 = 3_600;
 const NOTICES_EVERY_S: u64 = 15;
 
 impl App {
+    /// Shows that this node lives, takes over those that are gone, and shares wallets with others.
+    pub(super) fn live_among_others(&mut self, about: About) {
+        let members = self.members.clone();
+        let resume = Arc::clone(&self.resume);
+        let keep = members.keep(self.store.clone(), about, resume);
+        self.workers.spawn(keep);
+        self.workers.spawn(Arc::clone(&self.wallets).keep());
+    }
+
+    /// Has one of the nodes do `work`.
+    fn on_duty<F: Future<Output = ()> + Send + 'static>(
+        &mut self,
+        duty: &'static str,
+        work: impl Fn() -> F + Send + 'static,
+    ) {
+        let of = (self.members.clone(), self.store.clone());
+        self.workers.spawn(on_duty(of, duty, work));
+    }
+
     /// Brings what is sealed to the newest master key, where a rotation is under way.
     pub(super) fn reseal(&mut self, is_rotating: bool) {
         if is_rotating {
@@ -56,9 +77,13 @@ impl App {
         metrics: &SiemMetrics,
     ) -> anyhow::Result<()> {
         let (store, vault) = (self.store.clone(), self.vault.clone());
-        let keep = retention::keep(retention, store, vault, Arc::clone(&self.clock));
-        self.workers.spawn(keep);
-        let started = siem::start(siem, &self.store, metrics, &mut self.workers).await;
+        let clock = Arc::clone(&self.clock);
+        self.on_duty("retention", move || {
+            let (store, vault, clock) = (store.clone(), vault.clone(), Arc::clone(&clock));
+            retention::keep(retention.clone(), store, vault, clock)
+        });
+        let (members, workers) = (&self.members, &mut self.workers);
+        let started = siem::start(siem, &self.store, members, metrics, workers).await;
         started.context("the cursor of the SIEM")
     }
 
@@ -67,7 +92,7 @@ impl App {
         let (store, vault) = (self.store.clone(), self.vault.clone());
         let webhooks = Webhooks::new(store, vault, Arc::clone(&self.clock), to);
         let webhooks = webhooks.context("what sends webhooks")?;
-        self.workers.spawn(webhooks.work());
+        self.on_duty("webhooks", move || webhooks.clone().work());
         Ok(())
     }
 
@@ -80,19 +105,14 @@ impl App {
             watched,
             mailer: mailer.clone(),
         };
-        self.workers.spawn(watch.work());
+        let watch = Arc::new(watch);
+        self.on_duty("operator_alerts", move || Arc::clone(&watch).work());
         let Some(mailer) = mailer else {
             return;
         };
         let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
-        self.workers.spawn(async move {
-            let mut tick = tokio::time::interval(Duration::from_secs(NOTICES_EVERY_S));
-            loop {
-                tick.tick().await;
-                if let Err(error) = queue_notices(&store, &mailer, clock.now()).await {
-                    tracing::warn!(%error, "notices could not be queued");
-                }
-            }
+        self.on_duty("notices", move || {
+            tell_members(store.clone(), mailer.clone(), Arc::clone(&clock))
         });
     }
 
@@ -102,7 +122,8 @@ impl App {
             self.store.clone(),
             Arc::clone(&self.clock),
         ));
-        self.workers.spawn(calls::digest_calls(self.store.clone()));
+        let store = self.store.clone();
+        self.on_duty("call_digests", move || calls::digest_calls(store.clone()));
         let (store, vault, clock) = (
             self.store.clone(),
             self.vault.clone(),
@@ -145,6 +166,17 @@ impl App {
                 }
             }
         });
+    }
+}
+
+/// Tells members what is new, until it is dropped.
+async fn tell_members(store: Store, mailer: Mailer, clock: Arc<dyn Clock>) {
+    let mut tick = tokio::time::interval(Duration::from_secs(NOTICES_EVERY_S));
+    loop {
+        tick.tick().await;
+        if let Err(error) = queue_notices(&store, &mailer, clock.now()).await {
+            tracing::warn!(%error, "notices could not be queued");
+        }
     }
 }
 

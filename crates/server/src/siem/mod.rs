@@ -9,6 +9,7 @@ mod http;
 use std::sync::Arc;
 use std::time::Duration;
 
+use kofa_cluster::Membership;
 use kofa_insight::siem::{BeginSink, ForgetSink, MoveSink, ReadBatch, SinkName};
 use kofa_store::Store;
 use prometheus_client::encoding::EncodeLabelSet;
@@ -18,6 +19,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use tokio::task::JoinSet;
 
+use crate::duty::on_duty;
 pub(crate) use file::FileSink;
 pub(crate) use http::HttpSink;
 
@@ -75,6 +77,14 @@ impl Sink {
         }
     }
 
+    /// Which one node does.
+    fn duty(&self) -> &'static str {
+        match self {
+            Self::File(_) => "siem_file",
+            Self::Http(_) => "siem_http",
+        }
+    }
+
     /// Gives lines; they are taken once this returns.
     async fn give(&self, lines: &[String]) -> anyhow::Result<()> {
         let mut text = lines.join("\n");
@@ -96,6 +106,7 @@ impl Sink {
 pub(crate) async fn start(
     settings: SiemSettings,
     store: &Store,
+    members: &Membership,
     metrics: &SiemMetrics,
     workers: &mut JoinSet<()>,
 ) -> kofa_domain::Result<()> {
@@ -106,7 +117,11 @@ pub(crate) async fn start(
             None => store.write(ForgetSink(name)).await?,
             Some(sink) => {
                 store.write(BeginSink(name)).await?;
-                workers.spawn(give_all(sink, store.clone(), metrics.clone()));
+                let (sink, metrics) = (Arc::new(sink), metrics.clone());
+                let (of, store) = ((members.clone(), store.clone()), store.clone());
+                workers.spawn(on_duty(of, sink.duty(), move || {
+                    give_all(Arc::clone(&sink), store.clone(), metrics.clone())
+                }));
             }
         }
     }
@@ -114,7 +129,7 @@ pub(crate) async fn start(
 }
 
 /// Gives what there is and what comes, for ever.
-async fn give_all(sink: Sink, store: Store, metrics: SiemMetrics) {
+async fn give_all(sink: Arc<Sink>, store: Store, metrics: SiemMetrics) {
     let labels = Labels {
         sink: sink.name().as_str(),
     };

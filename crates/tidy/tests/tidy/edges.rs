@@ -35,7 +35,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "gate",
         &[
-            "domain", "store", "outbound", "core", "input", "ledger", "identity", "insight",
+            "domain", "store", "outbound", "core", "input", "cluster", "ledger", "identity",
+            "insight",
         ],
     ),
     (

@@ -4,7 +4,7 @@ use kofa_domain::Clock as _;
 use kofa_gate::ProductEndpoint as _;
 use kofa_investment::http::{Subscribe, recover};
 use kofa_ledger::ListHolds;
-use kofa_tasks::ReleaseTasks;
+use kofa_tasks::{NodeNo, ReleaseTasks};
 use kofa_testkit::{gate, send};
 
 use super::outside::Act;
@@ -50,7 +50,14 @@ async fn restart(live: &mut Live) -> usize {
         ended.unwrap();
     }
     let now = world.clock.now();
-    world.store.write(ReleaseTasks { now }).await.unwrap();
+    world
+        .store
+        .write(ReleaseTasks {
+            now,
+            gone: NodeNo(0),
+        })
+        .await
+        .unwrap();
     holds.len()
 }
 

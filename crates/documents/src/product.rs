@@ -6,16 +6,17 @@ use kofa_admin_api::Extension;
 use kofa_admin_api::running::{RunningProduct, StoppableWork};
 use kofa_core::Service;
 use kofa_core::product::Product;
-use kofa_domain::{Environment, Result};
+use kofa_domain::{Environment, Ids};
 use kofa_events::Targets;
 use kofa_gate::{Gate, ProductRoutes, descriptions};
 use kofa_insight::status::Health;
 use kofa_insight::status::probe::Probe;
 use kofa_ledger::Holds;
+use kofa_objects::Objects;
 
 use crate::endpoint::{ENVELOPE, SCOPE};
 use crate::http::{self, Parts};
-use crate::jobs::{ReleaseJobs, Worker};
+use crate::jobs::Worker;
 use crate::{CODES, Extractor, Reader, commands};
 
 /// Jobs that are read at once: one reader less than there are, so that direct calls find one.
@@ -37,21 +38,17 @@ pub static PRODUCT: Product = Product {
     ..Product::BASE
 };
 
-/// What runs of it in a server, with jobs that an earlier process was reading given back.
-///
-/// # Errors
-/// If the store cannot give them back.
-pub async fn run(
+/// What runs of it in a server.
+pub fn run(
     gate: &Arc<Gate>,
+    objects: &Objects,
     reader: &Reader,
-    extractor: Extractor,
-    targets: Targets,
-) -> Result<RunningProduct> {
-    let now = gate.clock.now();
-    gate.store.write(ReleaseJobs { now }).await?;
+    (extractor, targets): (Extractor, Targets),
+) -> RunningProduct {
     let parts = Parts {
         store: gate.store.clone(),
         vault: gate.vault.clone(),
+        objects: objects.clone(),
         holds: Holds::new(gate.store.clone(), Arc::clone(&gate.wallets)),
         extractor,
         targets,
@@ -60,12 +57,14 @@ pub async fn run(
     let worker = Arc::new(Worker {
         store: parts.store,
         vault: parts.vault,
+        objects: parts.objects,
+        owner: Ids.uuid(gate.clock.now()).to_string(),
         clock: Arc::clone(&gate.clock),
         holds: parts.holds,
         extractor: parts.extractor,
         at_once: JOBS_AT_ONCE,
     });
-    Ok(RunningProduct {
+    RunningProduct {
         admin: Extension {
             commands: commands::all(),
             ..Extension::default()
@@ -73,7 +72,7 @@ pub async fn run(
         probes: probes(reader),
         stoppable: vec![StoppableWork::new(|stop| Box::pin(worker.work(stop)))],
         ..RunningProduct::new(routes)
-    })
+    }
 }
 
 /// Whether readers are there, and whether they read pictures.

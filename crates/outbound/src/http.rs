@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER};
-use http::{HeaderMap, Method, Request, Uri};
+use http::{HeaderMap, Method, Request, Response, Uri};
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::{Builder, Client};
@@ -274,10 +274,40 @@ impl HttpClient {
     }
 
     async fn exchange(&self, sent: HttpRequest) -> Result<HttpResponse, Failure> {
-        let mut request = Request::new(Full::new(sent.body));
+        let mut request = Request::new(sent.body);
         *request.method_mut() = sent.method;
         *request.uri_mut() = sent.uri;
         *request.headers_mut() = sent.headers;
+        let (head, body) = self.whole(request).await?.into_parts();
+        let retry_after = head.headers.get(RETRY_AFTER);
+        let retry_after = retry_after.and_then(|it| it.to_str().ok()?.trim().parse().ok());
+        let balance = head.headers.get("x-wallet-balance");
+        let wallet_balance = balance.and_then(|it| it.to_str().ok()?.trim().parse().ok());
+        Ok(HttpResponse {
+            status: head.status.as_u16(),
+            media_type: media_type(&head.headers),
+            file_name: file_name(&head.headers),
+            retry_after,
+            wallet_balance,
+            body,
+        })
+    }
+
+    /// As [`HttpClient::send`], for protocols that need the headers of the response.
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn send_raw(
+        &self,
+        request: Request<Bytes>,
+        limit: Duration,
+    ) -> Result<Response<Bytes>, Failure> {
+        let response = tokio::time::timeout(limit, self.whole(request)).await;
+        response.unwrap_or(Err(Failure::Late))
+    }
+
+    async fn whole(&self, request: Request<Bytes>) -> Result<Response<Bytes>, Failure> {
+        let request = request.map(Full::new);
         let response = match &self.connections {
             Connections::Plain(client) => client.request(request).await,
             Connections::Tls(client) => client.request(request).await,
@@ -287,27 +317,13 @@ impl HttpClient {
             true => Failure::Unreachable,
             false => Failure::Cut,
         })?;
-        let status = response.status().as_u16();
-        let media_type = media_type(response.headers());
-        let file_name = file_name(response.headers());
-        let retry_after = response.headers().get(RETRY_AFTER);
-        let retry_after = retry_after.and_then(|it| it.to_str().ok()?.trim().parse().ok());
-        let balance = response.headers().get("x-wallet-balance");
-        let wallet_balance = balance.and_then(|it| it.to_str().ok()?.trim().parse().ok());
-        let body = Limited::new(response.into_body(), self.response_bytes_max);
-        let whole = body.collect().await;
-        let whole = whole.map_err(|error| match error.is::<LengthLimitError>() {
+        let (head, body) = response.into_parts();
+        let body = Limited::new(body, self.response_bytes_max).collect().await;
+        let body = body.map_err(|error| match error.is::<LengthLimitError>() {
             true => Failure::TooLarge,
             false => Failure::Cut,
         })?;
-        Ok(HttpResponse {
-            status,
-            media_type,
-            file_name,
-            retry_after,
-            wallet_balance,
-            body: whole.to_bytes(),
-        })
+        Ok(Response::from_parts(head, body.to_bytes()))
     }
 }
 

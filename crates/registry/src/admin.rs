@@ -68,7 +68,7 @@ async fn start_registry_import(
     mut stream: AdminStream,
 ) -> Reply {
     stream.call.needs(Right::Market)?;
-    let mut incoming = imports.begin(read(&stream.call)?)?;
+    let mut incoming = imports.begin(read(&stream.call)?).await?;
     while let Some(piece) = stream.piece().await? {
         incoming.take(piece).await?;
     }

@@ -3,6 +3,7 @@
 use kofa_store::{Column, Contexts, DigestColumn, KeyedColumns, SealedColumn, Type};
 
 use crate::consent::answer_context;
+use crate::import::background::reject_context;
 use crate::upstream::client::body_contexts;
 
 /// Columns that are sealed or digested.
@@ -42,6 +43,24 @@ pub const KEYED: KeyedColumns = KeyedColumns {
                     seals: now.clone(),
                 };
                 Ok(vec![Contexts::same(now), before])
+            },
+        },
+        SealedColumn {
+            table: "registry_import_rejects",
+            column: "sealed",
+            key: &[
+                ("import_id", Type::Text),
+                ("rows_before", Type::Int),
+                ("bytes_before", Type::Int),
+            ],
+            also: "",
+            join: "",
+            rows: 5,
+            contexts: |row| {
+                let import: String = row.get("import_id")?;
+                let context =
+                    reject_context(&import, row.get("rows_before")?, row.get("bytes_before")?);
+                Ok(vec![Contexts::same(context)])
             },
         },
     ],

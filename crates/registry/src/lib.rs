@@ -56,8 +56,13 @@ pub use crate::consent::ops::{
     AskVrc, DropVrc, FindVrcUses, PurgeVrcAnswers, UseVrc, VrcClaim, VrcHolder,
 };
 pub use crate::consent::{ConsentCodes, KEPT_SECONDS, forget_kept_answers};
+pub use crate::import::background::rows::{
+    AdoptImport, BeginImport, ClaimImport, Claimed, CountOpen, Counts, EndRun, FindImport,
+    ForgetImports, ListImports, ReadRejects, RejectPiece, ReportImport, ResumeImport,
+};
 pub use crate::import::background::{
-    IMPORT_BYTES_MAX, Import, ImportLine, ImportState, Imports, Incoming, KEPT_DAYS, NewImport,
+    IMPORT_BYTES_MAX, IMPORT_LEASE_SECONDS, Import, ImportLine, ImportState, Imports, Incoming,
+    KEPT_DAYS, NewImport,
 };
 pub use crate::import::ops::{COUNTED_MAX, CountRegister, RecordImport, RegisterCounts};
 pub use crate::lookup::ops::{ListSourceSettings, SetSource};

@@ -84,6 +84,7 @@ pub fn run(
         })),
         probes: probes(sources),
         workers: vec![
+            Box::pin(imports.clone().work()),
             Box::pin(compare_watched(store.clone(), clock())),
             Box::pin(forget_batches(store.clone(), clock())),
             Box::pin(forget_kept_answers(store.clone(), clock())),

@@ -31,6 +31,7 @@ use kofa_investment::ports::enquiry::{EnquirySettings, HttpEnquiry};
 use kofa_investment::refunds::RefundAccount;
 use kofa_ledger::{Settler, Wallets};
 use kofa_mail::{Mailer, POST_MAIL, Postman, Smtp};
+use kofa_objects::{ObjectPlace, Objects};
 use kofa_outbound::{ClientDeps, HttpClient, system_random};
 use kofa_payments::Payments;
 use kofa_portal::kit::{SingleSignOn, WebState};
@@ -87,6 +88,8 @@ pub struct Wiring {
     pub base_url: String,
     /// The folder of the data: files on their way in lie there.
     pub data: PathBuf,
+    /// Where files beside the database are kept.
+    pub objects: ObjectPlace,
     /// Free bytes on its disk that calls need; 0 is any.
     pub disk_free_min: u64,
     /// Bytes for bodies of calls under way.
@@ -197,7 +200,9 @@ impl App {
         let of = (&store, &vault, &members);
         let gate = gate(&mut wiring, of, seen, &mut registry);
         let products = products::described(&wiring.products);
-        let start = start(&gate, &mut wiring, &mut registry)?;
+        let objects = objects(&wiring.objects, &vault).await?;
+        let start = start(&gate, &mut wiring, (&objects, &mut registry))?;
+        start.imports.adopt().await.context("imports in a folder")?;
         let mut running = Running::start(&wiring.products, &start).await?;
         let resume = Arc::new(Resume {
             gate: Arc::clone(&gate),
@@ -257,6 +262,7 @@ impl App {
         app.tell_by_mail(mailer, watched);
         app.send_webhooks((start.webhook_targets, &start.registry.base_url))?;
         app.reseal(is_rotating);
+        app.sweep_objects(objects);
         app.workers
             .spawn(disk::watch(disk, wiring.data, wiring.disk_free_min));
         app.workers.spawn(checks.watch());
@@ -489,7 +495,11 @@ fn mail(
 }
 
 /// What products are set going with.
-fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyhow::Result<Start> {
+fn start(
+    gate: &Arc<Gate>,
+    wiring: &mut Wiring,
+    (objects, metrics): (&Objects, &mut Registry),
+) -> anyhow::Result<Start> {
     let (program, arguments) = wiring.reader.clone();
     let reader = kofa_documents::Reader::start(program, arguments, wiring.readers);
     let extractor = Extractor::from(reader.clone())
@@ -528,7 +538,8 @@ fn start(gate: &Arc<Gate>, wiring: &mut Wiring, metrics: &mut Registry) -> anyho
         identity,
         upstream_metrics,
         sources: sources.context("the registry's sources")?,
-        imports: imports(gate, &wiring.data),
+        imports: imports(gate, objects, &wiring.data),
+        objects: objects.clone(),
         webhook_targets: wiring.house.webhook_targets,
         registry: RegistrySettings {
             vrc_scope: wiring.vrc_scope,
@@ -596,10 +607,22 @@ fn admin_state(
     })
 }
 
-/// Files on their way into the register; those that an earlier process left go on.
-fn imports(gate: &Gate, data: &Path) -> Imports {
-    let (store, clock) = (gate.store.clone(), Arc::clone(&gate.clock));
-    let imports = Imports::new(store, clock, data.join("imports"));
-    imports.take_up();
-    imports
+/// Files beside the database, in a place that can be written and read.
+async fn objects(place: &ObjectPlace, vault: &Vault) -> anyhow::Result<Objects> {
+    let opened = async {
+        let objects = Objects::open(place.clone(), vault.clone())?;
+        objects.check().await?;
+        kofa_domain::Result::Ok(objects)
+    };
+    opened.await.map_err(|error: kofa_domain::Error| {
+        let why = error.context().unwrap_or(error.message());
+        anyhow::anyhow!("the object store {place}: {why}")
+    })
+}
+
+/// Files on their way into the register.
+fn imports(gate: &Gate, objects: &Objects, data: &Path) -> Imports {
+    let of = (gate.store.clone(), gate.vault.clone());
+    let clock = Arc::clone(&gate.clock);
+    Imports::new(of, objects.clone(), clock, data.join("imports"))
 }

@@ -8,6 +8,7 @@ mod house;
 mod identity;
 mod kept;
 mod keys;
+mod objects;
 mod payments;
 mod refunds;
 mod sign_in;
@@ -453,6 +454,7 @@ impl Config {
             wrong.extend(outcome.err().map(|error| format!("{error:#}")));
         };
         note(self.store().map(drop));
+        note(self.objects().map(drop));
         note(self.trusted_proxies().map(drop));
         note(self.house().map(drop));
         note(self.upstreams().map(drop));

@@ -98,6 +98,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         keeping: config.readings_kept()?,
         base_url: base_url.clone(),
         data: folder.clone(),
+        objects: config.objects()?,
         disk_free_min: config.disk_free_min()?,
         body_memory: config.body_memory()?,
         upstreams: config.upstreams()?,

@@ -16,9 +16,10 @@ use crate::master_key::GivenKey;
 
 /// Every column that depends on the master key. What is not here is lost with the next rotation:
 /// a test compares it with the schema.
-pub const KEYED: [&KeyedColumns; 10] = [
+pub const KEYED: [&KeyedColumns; 11] = [
     &kofa_core::people_receipts::KEYED,
     &kofa_mail::KEYED,
+    &kofa_objects::KEYED,
     &kofa_payments::KEYED,
     &kofa_identity::KEYED,
     &kofa_ledger::KEYED,

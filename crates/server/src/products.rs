@@ -15,6 +15,7 @@ use kofa_investment::identity::outcome::Policy;
 use kofa_investment::ports::contract::ContractExchange;
 use kofa_investment::ports::enquiry::HttpEnquiry;
 use kofa_investment::ports::{self, Ports, ProviderPayments, Upstreams};
+use kofa_objects::Objects;
 use kofa_payments::Payments;
 use kofa_registry::{Imports, RegistrySettings, Sources};
 
@@ -53,6 +54,8 @@ pub struct Start {
     pub sources: Sources,
     /// Files on their way into the register; the console shows them, too.
     pub imports: Imports,
+    /// Files beside the database.
+    pub objects: Objects,
     /// Where webhooks may be sent.
     pub webhook_targets: Targets,
     /// What the operator decides about the registry.
@@ -74,7 +77,9 @@ pub static PRODUCTS: [Entry; 3] = [
         run: |start| {
             let (extractor, targets) = (start.extractor.clone(), start.webhook_targets);
             let (gate, reader) = (&start.gate, &start.reader);
-            Box::pin(kofa_documents::run(gate, reader, extractor, targets))
+            let (objects, of) = (&start.objects, (extractor, targets));
+            let running = kofa_documents::run(gate, objects, reader, of);
+            Box::pin(ready(Ok(running)))
         },
     },
     Entry {

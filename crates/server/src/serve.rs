@@ -48,6 +48,7 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
         keeping: config.readings_kept()?,
         base_url: base_url.clone(),
         data: data_dir,
+        objects: config.objects()?,
         disk_free_min: config.disk_free_min()?,
         body_memory: config.body_memory()?,
         upstreams: config.upstreams()?,

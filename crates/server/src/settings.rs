@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 106] = [
+pub const SETTINGS: [Setting; 112] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -85,6 +85,34 @@ pub const SETTINGS: [Setting; 106] = [
         "sqlite_readers",
         "2",
         "connections for reads on SQLite, 1 to 64",
+    ),
+    Setting::new(
+        "object_store_url",
+        "",
+        "where files are kept: file:///FOLDER or s3://BUCKET/PREFIX (default: `objects` in the \
+         data folder)",
+    ),
+    Setting::new(
+        "object_store_endpoint",
+        "",
+        "address of the S3 service (default: AWS in the region)",
+    ),
+    Setting::new("object_store_region", "us-east-1", "region of the bucket"),
+    Setting::new(
+        "object_store_access_key_id",
+        "",
+        "id of the access key to the bucket",
+    ),
+    Setting::new(
+        "object_store_secret_access_key",
+        "",
+        "secret of the access key to the bucket",
+    )
+    .secret(),
+    Setting::new(
+        "object_store_path_style",
+        "yes",
+        "whether the bucket is in the path of a URL, and not in its host name: yes or no",
     ),
     Setting::new(
         "master_key",

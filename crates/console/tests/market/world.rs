@@ -13,6 +13,7 @@ use kofa_core::product::Products;
 use kofa_domain::{Result, Timestamp};
 use kofa_investment::ports::{Ports, Upstreams};
 use kofa_investment::tasks::Worker;
+use kofa_objects::{ObjectPlace, Objects};
 use kofa_portal::kit::WebState;
 use kofa_registry::{Imports, Sources};
 use kofa_store::{Column, File, Op, Tx, Value};
@@ -57,7 +58,10 @@ impl World {
             ports: Ports::new(Upstreams::sandbox(&vault), Upstreams::default()),
         };
         let sources = Sources::new(&store, &vault, clock.clone());
-        let imports = Imports::new(store, clock, folder(&app));
+        let place = ObjectPlace::Folder(app.database.folder().join("objects"));
+        let objects = Objects::open(place, vault.clone()).unwrap();
+        let imports = Imports::new((store, vault), objects, clock, folder(&app));
+        tokio::spawn(imports.clone().work());
         let products = Products::new(&[&kofa_investment::PRODUCT, &kofa_registry::PRODUCT], &[]);
         let mut admin = app.admin_state(products, worker.handlers()).await;
         admin.parts.insert(sources.clone());
@@ -74,11 +78,6 @@ impl World {
             imports,
             browsers,
         }
-    }
-
-    /// Where files on their way in lie.
-    pub(crate) fn folder(&self) -> PathBuf {
-        folder(&self.app)
     }
 
     fn browser(&self, role: OperatorRole) -> &Browser {

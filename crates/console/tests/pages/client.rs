@@ -16,6 +16,7 @@ use kofa_domain::{Environment, Kobo, Scope, TenantId};
 use kofa_identity::key_plan::KeyPlan;
 use kofa_identity::keys::ApiKey;
 use kofa_insight::retention::details;
+use kofa_objects::{ObjectPlace, Objects};
 use kofa_portal::kit::WebState;
 use kofa_registry::{Imports, Sources};
 pub(crate) use kofa_testkit::NOW;
@@ -83,7 +84,12 @@ impl Console {
         let clock = Arc::new(app.clock.clone());
         let sources = Sources::new(&app.store, &app.vault, clock.clone());
         let folder = app.database.folder().join("imports");
-        let imports = Imports::new(app.store.clone(), clock, folder);
+        let imports = {
+            let of = (app.store.clone(), app.vault.clone());
+            let place = ObjectPlace::Folder(folder.join("objects"));
+            let objects = Objects::open(place, app.vault.clone()).unwrap();
+            Imports::new(of, objects, clock, folder)
+        };
         Self {
             router: kofa_console::routes(Arc::clone(&web), sources, imports),
             web,

@@ -11,6 +11,7 @@ use kofa_events::{Targets, URL_CHARS_MAX};
 use kofa_gate::call::Call;
 use kofa_gate::{Answer, ProductEndpoint, Reference, Refusal, Request};
 use kofa_input::Fields;
+use kofa_objects::{Objects, Stored};
 use kofa_store::{Store, Vault};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -26,8 +27,8 @@ use super::job_record::POLL_SECONDS;
 use super::{document_password, expected_address, expected_name, max_age_days};
 use crate::codes::{self, INVALID_WEBHOOK_URL};
 use crate::endpoint::BASE;
-use crate::jobs::ops::CreateJob;
-use crate::jobs::sealed::{JobRequest, reference_index, seal_document, seal_request};
+use crate::jobs::ops::{CreateJob, document_name};
+use crate::jobs::sealed::{JobRequest, packed, reference_index, seal_request};
 use crate::jobs::{WAIT_SECONDS_MAX, limits};
 use crate::reader::panicked;
 use crate::rules::{Content, Submission};
@@ -42,6 +43,8 @@ pub struct CreateExtractionJob {
     pub store: Store,
     /// Seals what is kept.
     pub vault: Vault,
+    /// Where documents go.
+    pub objects: Objects,
     /// Where word of the end may be sent.
     pub targets: Targets,
 }
@@ -300,44 +303,44 @@ const CODES: &[&Code] = &[
 ];
 
 impl CreateExtractionJob {
-    /// Seals what is kept: up to 15 MB, too long for the event loop.
+    /// Puts the document into the object store, and seals what else is kept.
     async fn create(&self, call: &Call, mut input: JobInput) -> Result<CreateJob> {
         let (id, now) = (call.request_id(), call.now());
         let (tenant_id, environment) = (call.tenant_id().clone(), call.environment());
-        let vault = self.vault.clone();
-        let sealing = move || {
-            let size = input.submission.document.len();
-            let name = input.submission.file_name.as_deref();
-            let reserved = Reserved::of(environment, name);
-            let reference = input.client_reference.as_deref();
-            let address = input.webhook_url.as_deref();
-            let address = address.map(|url| JobAddress::new((&vault, Ids), &tenant_id, id, url));
-            let address = address.transpose()?;
-            let request = JobRequest::new(
-                &input.submission,
-                input.client_reference.clone(),
-                input.webhook_url,
-            );
+        let (vault, of) = (&self.vault, input.submission.document.len());
+        let reserved = Reserved::of(environment, input.submission.file_name.as_deref());
+        let reference = input.client_reference.as_deref();
+        let address = input.webhook_url.as_deref();
+        let address = address.map(|url| JobAddress::new((vault, Ids), &tenant_id, id, url));
+        let address = address.transpose()?;
+        let mut job = CreateJob {
+            request_id: id,
+            now,
+            due_at: due_at(reserved, now),
+            request_sealed: Vec::new(),
+            document: Stored::default(),
+            reference_index: reference
+                .map(|text| reference_index(vault, &tenant_id, environment, text)),
+            address,
+            size_bytes: i64::try_from(of).map_err(Error::internal)?,
+            tenant_id,
+            environment,
+        };
+        // Up to 15 MB are digested: too long for the event loop.
+        let digesting = move || {
+            let (reference, url) = (input.client_reference.take(), input.webhook_url.take());
+            let request = JobRequest::new(&input.submission, reference, url);
             if reserved.is_some() {
                 // Nobody looks at it, and jobs that stay could fill a disk.
                 input.submission.document = Bytes::new();
             }
-            Ok(CreateJob {
-                request_id: id,
-                now,
-                due_at: due_at(reserved, now),
-                request_sealed: seal_request(&vault, id, &request)?,
-                document_sealed: seal_document(&vault, id, &input.submission)?,
-                reference_index: reference
-                    .map(|text| reference_index(&vault, &tenant_id, environment, text)),
-                address,
-                size_bytes: i64::try_from(size).map_err(Error::internal)?,
-                tenant_id,
-                environment,
-            })
+            packed(&input.submission).map(|packed| (request, packed))
         };
-        let sealed = tokio::task::spawn_blocking(sealing).await;
-        sealed.map_err(|_| panicked("sealing"))?
+        let digested = tokio::task::spawn_blocking(digesting).await;
+        let (request, packed) = digested.map_err(|_| panicked("digesting"))??;
+        job.request_sealed = seal_request(vault, id, &request)?;
+        job.document = self.objects.put(&document_name(id), packed).await?;
+        Ok(job)
     }
 }
 

@@ -28,6 +28,7 @@ use kofa_events::Targets;
 use kofa_gate::call::Call;
 use kofa_gate::{Answer, EndpointOf, Reference, Refusal};
 use kofa_ledger::Holds;
+use kofa_objects::Objects;
 use kofa_store::{Store, Vault};
 use utoipa::openapi::ObjectBuilder;
 use utoipa::openapi::schema::{KnownFormat, Schema, SchemaFormat, Type};
@@ -44,6 +45,8 @@ pub struct Parts {
     pub store: Store,
     /// Seals what is kept of them.
     pub vault: Vault,
+    /// Where documents of jobs go.
+    pub objects: Objects,
     /// Gives back what is held for a job that is cancelled.
     pub holds: Holds,
     pub extractor: Extractor,
@@ -59,6 +62,7 @@ pub fn endpoints() -> Vec<EndpointOf<Parts>> {
         EndpointOf::new(|of: &Parts| CreateExtractionJob {
             store: of.store.clone(),
             vault: of.vault.clone(),
+            objects: of.objects.clone(),
             targets: of.targets,
         }),
         EndpointOf::new(|of: &Parts| GetExtractionJob {

@@ -1,16 +1,16 @@
 //! Documents that are read by and by: a durable queue, fair between tenants.
 //!
 //! * [`http::CreateExtractionJob`](crate::http::CreateExtractionJob) stores a job with the charge
-//!   of its call: the document sealed, the price held.
+//!   of its call: the document in the object store, the price held.
 //! * [`Worker`] takes jobs in turns of the tenants, under a lease that it renews, and ends each in
 //!   the transaction that captures or gives back what is held and removes the document.
 //! * `state`: what a job can become. `ops`: the moves, as storage operations; `look`: what
 //!   operators see of jobs; [`retention`]: how long results are kept. `sealed`: what is kept of a
 //!   caller's words and of what was found, never in clear.
 //!
-//! A job whose worker is gone is taken again when its lease has run out, one whose server was
-//! killed at the next start; it fails by itself after [`ATTEMPTS_MAX`] attempts or
-//! a day.
+//! Any number of servers take jobs of one database. A job whose worker is gone is taken again, by
+//! whichever server, when its lease has run out; it fails by itself after [`ATTEMPTS_MAX`] attempts
+//! or a day.
 
 mod failing;
 mod look;
@@ -22,7 +22,6 @@ mod worker;
 
 pub use failing::FindFailing;
 pub use look::{CountQueues, CountTroubled, JobLook, ListJobs, Queue, Troubled};
-pub use ops::ReleaseJobs;
 pub use state::{Stage, Status};
 pub use worker::Worker;
 
@@ -32,8 +31,12 @@ use kofa_address::Limits;
 pub const ATTEMPTS_MAX: i64 = 3;
 /// Restarts of the server that may cut a job off before they count as attempts.
 pub(crate) const INTERRUPTIONS_MAX: i64 = 9;
-/// How long a job is its worker's without a word from it, in seconds.
-pub(crate) const LEASE_SECONDS: i64 = 120;
+/// How long a job is its worker's without a word from it, in seconds: another server goes on within
+/// one more.
+pub const LEASE_SECONDS: i64 = 4;
+/// How long a job may stay without a word from a worker of a server that is at work, in seconds: it
+/// may only be slow.
+pub(crate) const OWN_SECONDS: i64 = 120;
 /// Longest a job may wait to be read, in seconds: one day.
 pub(crate) const WAIT_SECONDS_MAX: i64 = 24 * 3_600;
 /// How long a job counts that ended without a result, in seconds: seven days.

@@ -1,25 +1,21 @@
 //! The moves of a job, each one transaction.
 //!
-//! An attempt's number is also its worker's mark: who does not hold the current attempt changes
-//! nothing. What ends a job answers whether it was there to be ended, for
-//! [`kofa_ledger::Holds`], in whose transaction it runs.
+//! Each taking of a job has a number of its own, which every later move names: who does not hold
+//! the latest changes nothing, on whatever node. What ends a job answers whether it was there to
+//! be ended, for [`kofa_ledger::Holds`], in whose transaction it runs.
 
 use kofa_domain::{Environment, Error, RequestId, Result, TenantId, Timestamp};
 use kofa_events::job::JobAddress;
+use kofa_objects::Stored;
 use kofa_store::{Op, Row, Tx, Value};
 use serde_json::json;
 
+pub(crate) use self::sweeping::{PurgeJobs, SweepJobs};
 use self::told::tell_end;
 use super::state::{Stage, Status};
-use super::{
-    ATTEMPTS_MAX, ENDED_SECONDS, INTERRUPTIONS_MAX, LEASE_SECONDS, QUEUED_BYTES_MAX, QUEUED_MAX,
-    RECORD_SECONDS, WAIT_SECONDS_MAX,
-};
+use super::{ENDED_SECONDS, LEASE_SECONDS, QUEUED_BYTES_MAX, QUEUED_MAX};
 use crate::codes::{CLIENT_REFERENCE_IN_USE, TOO_MANY_JOBS};
 use crate::feedback::ops::KeepReading;
-
-/// Jobs that one sweep looks at.
-const SWEPT_MAX: i64 = 200;
 
 /// Stores a job and its document.
 pub(crate) struct CreateJob {
@@ -30,7 +26,8 @@ pub(crate) struct CreateJob {
     /// When it may be taken.
     pub(crate) due_at: Timestamp,
     pub(crate) request_sealed: Vec<u8>,
-    pub(crate) document_sealed: Vec<u8>,
+    /// The document, which lies in the object store already.
+    pub(crate) document: Stored,
     pub(crate) reference_index: Option<[u8; 32]>,
     pub(crate) size_bytes: i64,
     /// Where its end is to be told.
@@ -45,7 +42,6 @@ const CREATE: &str = "insert into poa_job (request_id, environment, tenant_id, s
      pages_done, created_at, updated_at, webhook_url, webhook_lane) \
      values ($1, $2, $3, 'queued', $4, $5, $6, 0, 0, $8, 'received', 0, $7, $7, $9, $10) \
      on conflict do nothing";
-const KEEP_DOCUMENT: &str = "insert into poa_job_document (request_id, sealed) values ($1, $2)";
 const OPEN_LANE: &str = "insert into poa_job_lane (environment, tenant_id, turn) \
      values ($1, $2, 0) on conflict (environment, tenant_id) do nothing";
 const FIND_REFERENCE: &str = "select request_id from poa_job where environment = $1 \
@@ -82,8 +78,7 @@ impl Op for CreateJob {
         if tx.exec(CREATE, &params).await? == 0 {
             return Err(self.taken(tx).await?);
         }
-        let document = [id.into(), (&self.document_sealed).into()];
-        tx.exec_one(KEEP_DOCUMENT, &document).await?;
+        kofa_objects::keep(tx, &self.document, self.now).await?;
         tx.exec(OPEN_LANE, &lane).await?;
         Ok(())
     }
@@ -228,11 +223,21 @@ impl Op for CancelJob {
         ];
         let is_ended = tx.exec(CANCEL, &params).await? == 1;
         if is_ended {
-            tx.exec(DROP_DOCUMENT, &[self.request_id.as_bytes().into()])
-                .await?;
+            drop_document(tx, self.request_id).await?;
         }
         Ok(is_ended)
     }
+}
+
+/// The name of a job's document in the object store.
+pub(crate) fn document_name(id: RequestId) -> String {
+    format!("jobs/{id}")
+}
+
+/// Ends the document of a job with the transaction.
+async fn drop_document(tx: &mut Tx<'_>, id: RequestId) -> Result<()> {
+    tx.exec(DROP_DOCUMENT, &[id.as_bytes().into()]).await?;
+    kofa_objects::forget(tx, &document_name(id)).await
 }
 
 /// Finds whose turn it is, if anyone has a job that is due.
@@ -271,6 +276,8 @@ impl Op for FindTurn {
 pub(crate) struct TakeJob {
     pub(crate) lane: Lane,
     pub(crate) now: Timestamp,
+    /// The server that takes it.
+    pub(crate) owner: String,
 }
 
 /// A job that was taken.
@@ -278,21 +285,30 @@ pub(crate) struct TakenJob {
     pub(crate) request_id: RequestId,
     pub(crate) tenant_id: TenantId,
     pub(crate) environment: Environment,
-    /// Which attempt this is, from 1.
-    pub(crate) attempt: i64,
+    pub(crate) attempt: Attempt,
     pub(crate) request_sealed: Vec<u8>,
-    pub(crate) document_sealed: Vec<u8>,
+    /// Its document, unless it is gone.
+    pub(crate) document: Option<KeptDocument>,
+}
+
+/// Where a document is kept.
+#[derive(Clone, Debug)]
+pub(crate) enum KeptDocument {
+    Object(Stored),
+    /// Sealed in a row, as versions without an object store kept it.
+    Row(Vec<u8>),
 }
 
 const PASS_TURN: &str = "update poa_job_lane set turn = \
      (select coalesce(max(turn), 0) + 1 from poa_job_lane) \
      where environment = $1 and tenant_id = $2";
-const NEXT: &str = "select j.request_id, j.attempts, j.request_sealed, d.sealed from poa_job j \
-     join poa_job_document d on d.request_id = j.request_id \
+const NEXT: &str = "select j.request_id, j.attempts, j.takings, j.request_sealed, d.sealed \
+     from poa_job j left join poa_job_document d on d.request_id = j.request_id \
      where j.environment = $1 and j.tenant_id = $2 and j.status = 'queued' and j.due_at <= $3 \
      order by j.due_at, j.request_id limit 1";
 const TAKE: &str = "update poa_job set status = 'processing', attempts = attempts + 1, \
-     lease_until = $3, started_at = coalesce(started_at, $2), updated_at = $2, \
+     takings = takings + 1, owner = $4, lease_until = $3, started_at = coalesce(started_at, $2), \
+     updated_at = $2, \
      stage = 'rasterising', pages = null, pages_done = 0 \
      where request_id = $1 and status = 'queued'";
 
@@ -313,7 +329,12 @@ impl Op for TakeJob {
         };
         let request_id = id_of(&row)?;
         let until = self.now.plus_seconds(LEASE_SECONDS);
-        let params: [Value<'_>; 3] = [request_id.as_bytes().into(), self.now.into(), until.into()];
+        let params: [Value<'_>; 4] = [
+            request_id.as_bytes().into(),
+            self.now.into(),
+            until.into(),
+            self.owner.as_str().into(),
+        ];
         if tx.exec(TAKE, &params).await? != 1 {
             // Called off in between.
             return Ok(None);
@@ -322,9 +343,18 @@ impl Op for TakeJob {
             request_id,
             tenant_id: lane.tenant_id.clone(),
             environment: lane.environment,
-            attempt: row.get::<i64>("attempts")? + 1,
+            attempt: Attempt {
+                request_id,
+                number: row.get::<i64>("attempts")? + 1,
+                taking: row.get::<i64>("takings")? + 1,
+            },
             request_sealed: row.get("request_sealed")?,
-            document_sealed: row.get("sealed")?,
+            document: match row.get("sealed")? {
+                Some(sealed) => Some(KeptDocument::Row(sealed)),
+                None => kofa_objects::find(tx, &document_name(request_id))
+                    .await?
+                    .map(KeptDocument::Object),
+            },
         }))
     }
 }
@@ -333,7 +363,11 @@ impl Op for TakeJob {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Attempt {
     pub(crate) request_id: RequestId,
+    /// Which attempt it is, from 1. One that was cut off is not counted, so two takings may have
+    /// the same.
     pub(crate) number: i64,
+    /// Which taking of the job it is, from 1.
+    pub(crate) taking: i64,
 }
 
 /// Keeps how far an attempt is, and renews its lease; whether it still is the current one.
@@ -342,6 +376,8 @@ pub(crate) struct ReportProgress {
     pub(crate) now: Timestamp,
     /// How long it is its worker's from now, in seconds.
     pub(crate) lease_seconds: i64,
+    /// Whether its worker leaves it there, to be found when the lease has run out.
+    pub(crate) is_left: bool,
     pub(crate) stage: Stage,
     /// Pictures to read, once that is known.
     pub(crate) pages: Option<u32>,
@@ -349,21 +385,22 @@ pub(crate) struct ReportProgress {
 }
 
 const PROGRESS: &str = "update poa_job set lease_until = $4, updated_at = $3, stage = $5, \
-     pages = $6, pages_done = $7 \
-     where request_id = $1 and attempts = $2 and status = 'processing'";
+     pages = $6, pages_done = $7, owner = case when $8 then null else owner end \
+     where request_id = $1 and takings = $2 and status = 'processing'";
 
 impl Op for ReportProgress {
     type Out = bool;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
-        let params: [Value<'_>; 7] = [
+        let params: [Value<'_>; 8] = [
             self.attempt.request_id.as_bytes().into(),
-            self.attempt.number.into(),
+            self.attempt.taking.into(),
             self.now.into(),
             self.now.plus_seconds(self.lease_seconds).into(),
             self.stage.as_str().into(),
             self.pages.into(),
             self.pages_done.into(),
+            self.is_left.into(),
         ];
         Ok(tx.exec(PROGRESS, &params).await? == 1)
     }
@@ -384,7 +421,7 @@ pub(crate) struct SucceedJob {
 const SUCCEED: &str = "update poa_job set status = 'succeeded', lease_until = null, \
      stage = 'done', pages_done = coalesce(pages, 0), result_sealed = $4, document_pages = $5, \
      completed_at = $3, updated_at = $3, expires_at = $6 \
-     where request_id = $1 and attempts = $2 and status = 'processing'";
+     where request_id = $1 and takings = $2 and status = 'processing'";
 
 impl Op for SucceedJob {
     type Out = bool;
@@ -393,7 +430,7 @@ impl Op for SucceedJob {
         let id = self.attempt.request_id.as_bytes();
         let params: [Value<'_>; 6] = [
             id.into(),
-            self.attempt.number.into(),
+            self.attempt.taking.into(),
             self.now.into(),
             (&self.result_sealed).into(),
             self.document_pages.into(),
@@ -401,7 +438,7 @@ impl Op for SucceedJob {
         ];
         let is_ended = tx.exec(SUCCEED, &params).await? == 1;
         if is_ended {
-            tx.exec_one(DROP_DOCUMENT, &[id.into()]).await?;
+            drop_document(tx, self.attempt.request_id).await?;
             let data = json!({"status": Status::Succeeded.as_str()});
             tell_end(tx, self.attempt.request_id, data, self.now).await?;
             if let Some(reading) = &self.reading {
@@ -422,7 +459,7 @@ pub(crate) struct FailJob {
 
 const FAIL: &str = "update poa_job set status = 'failed', lease_until = null, \
      completed_at = $3, updated_at = $3, expires_at = $6, error_code = $4, error_message = $5 \
-     where request_id = $1 and attempts = $2 and status in ('queued', 'processing')";
+     where request_id = $1 and takings = $2 and status in ('queued', 'processing')";
 
 impl Op for FailJob {
     type Out = bool;
@@ -431,7 +468,7 @@ impl Op for FailJob {
         let id = self.attempt.request_id.as_bytes();
         let params: [Value<'_>; 6] = [
             id.into(),
-            self.attempt.number.into(),
+            self.attempt.taking.into(),
             self.now.into(),
             self.code.into(),
             (&self.message).into(),
@@ -439,7 +476,7 @@ impl Op for FailJob {
         ];
         let is_ended = tx.exec(FAIL, &params).await? == 1;
         if is_ended {
-            tx.exec(DROP_DOCUMENT, &[id.into()]).await?;
+            drop_document(tx, self.attempt.request_id).await?;
             let data = json!({"status": Status::Failed.as_str(), "error_code": self.code});
             tell_end(tx, self.attempt.request_id, data, self.now).await?;
         }
@@ -459,7 +496,7 @@ pub(crate) struct RequeueJob {
 const REQUEUE: &str = "update poa_job set status = 'queued', lease_until = null, due_at = $4, \
      updated_at = $3, stage = 'received', pages = null, pages_done = 0, \
      attempts = attempts - $5 \
-     where request_id = $1 and attempts = $2 and status = 'processing'";
+     where request_id = $1 and takings = $2 and status = 'processing'";
 
 impl Op for RequeueJob {
     type Out = bool;
@@ -467,7 +504,7 @@ impl Op for RequeueJob {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
         let params: [Value<'_>; 5] = [
             self.attempt.request_id.as_bytes().into(),
-            self.attempt.number.into(),
+            self.attempt.taking.into(),
             self.now.into(),
             self.due_at.into(),
             i64::from(!self.is_counted).into(),
@@ -476,102 +513,7 @@ impl Op for RequeueJob {
     }
 }
 
-/// Puts back what an earlier process was reading: at start, when every worker is gone. That is
-/// nobody's fault, so it is no attempt; but a job that was there each time of many may be what
-/// ends the process, so from then on its lease counts. How many jobs there were.
-#[derive(Clone, Copy, Debug)]
-pub struct ReleaseJobs {
-    pub now: Timestamp,
-}
-
-const END_LEASES: &str = "update poa_job set lease_until = $1 \
-     where status = 'processing' and interruptions >= $2";
-const RELEASE: &str = "update poa_job set status = 'queued', lease_until = null, due_at = $1, \
-     updated_at = $1, stage = 'received', pages = null, pages_done = 0, \
-     attempts = attempts - 1, interruptions = interruptions + 1 \
-     where status = 'processing' and interruptions < $2";
-
-impl Op for ReleaseJobs {
-    type Out = u64;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let params: [Value<'_>; 2] = [self.now.into(), INTERRUPTIONS_MAX.into()];
-        let ended = tx.exec(END_LEASES, &params).await?;
-        Ok(ended + tx.exec(RELEASE, &params).await?)
-    }
-}
-
-/// Puts jobs back whose lease ran out, and names those that are to fail: after their last
-/// attempt, or having waited too long.
-pub(crate) struct SweepJobs {
-    pub(crate) now: Timestamp,
-}
-
-const ABANDONED: &str = "select request_id, attempts from poa_job \
-     where status = 'processing' and lease_until <= $1 order by lease_until limit $2";
-const WAITED: &str = "select request_id, attempts from poa_job \
-     where status = 'queued' and created_at <= $1 order by created_at limit $2";
-
-impl Op for SweepJobs {
-    type Out = Vec<Attempt>;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<Attempt>> {
-        let mut to_fail = Vec::new();
-        for row in tx
-            .rows(ABANDONED, &[self.now.into(), SWEPT_MAX.into()])
-            .await?
-        {
-            let attempt = attempt(&row)?;
-            if attempt.number >= ATTEMPTS_MAX {
-                to_fail.push(attempt);
-                continue;
-            }
-            let back = RequeueJob {
-                attempt,
-                now: self.now,
-                due_at: self.now,
-                is_counted: true,
-            };
-            back.run(tx).await?;
-        }
-        let since = self.now.plus_seconds(-WAIT_SECONDS_MAX);
-        for row in tx.rows(WAITED, &[since.into(), SWEPT_MAX.into()]).await? {
-            to_fail.push(attempt(&row)?);
-        }
-        Ok(to_fail)
-    }
-}
-
-fn attempt(row: &Row) -> Result<Attempt> {
-    Ok(Attempt {
-        request_id: id_of(row)?,
-        number: row.get("attempts")?,
-    })
-}
-
-/// Removes results whose time is over, and records some weeks later; how many of each.
-pub(crate) struct PurgeJobs {
-    pub(crate) now: Timestamp,
-}
-
-const EXPIRE: &str = "update poa_job set status = 'expired', result_sealed = null, \
-     updated_at = $1 where request_id in (select request_id from poa_job \
-     where status = 'succeeded' and expires_at <= $1 limit $2)";
-const FORGET: &str = "delete from poa_job where request_id in (select request_id from poa_job \
-     where status in ('failed', 'cancelled', 'expired') and expires_at <= $1 limit $2)";
-
-impl Op for PurgeJobs {
-    type Out = (u64, u64);
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<(u64, u64)> {
-        let expired = [self.now.into(), SWEPT_MAX.into()];
-        let expired = tx.exec(EXPIRE, &expired).await?;
-        let old = self.now.plus_seconds(-RECORD_SECONDS);
-        let forgotten = tx.exec(FORGET, &[old.into(), SWEPT_MAX.into()]).await?;
-        Ok((expired, forgotten))
-    }
-}
-
+mod sweeping;
 mod told;
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! What is kept of a job that is nobody else's business, sealed under the job's id: the document,
-//! the caller's own words, and what was found.
+//! What is kept of a job that is nobody else's business, sealed under the job's id: the caller's
+//! own words, and what was found. The document lies in the object store.
 
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
@@ -104,25 +104,33 @@ fn without_password(both: &[u8]) -> Result<(Password, Bytes)> {
     Ok((password, Bytes::copy_from_slice(document)))
 }
 
-/// Seals the document of the job `id`, with what opens it.
+/// The document of a job, with what opens it, as it goes to the object store.
 ///
 /// # Errors
-/// `internal_error` if the cipher refuses.
-pub(crate) fn seal_document(
-    vault: &Vault,
-    id: RequestId,
-    submission: &Submission,
-) -> Result<Vec<u8>> {
+/// `internal_error` if the password is longer than any is.
+pub(crate) fn packed(submission: &Submission) -> Result<Bytes> {
     match &submission.password {
-        None => seal(vault, Part::Document, id, &submission.document),
-        Some(password) => {
-            let both = Sensitive::new(with_password(password, &submission.document)?);
-            seal(vault, Part::LockedDocument, id, both.expose())
-        }
+        None => Ok(submission.document.clone()),
+        Some(password) => with_password(password, &submission.document).map(Bytes::from),
     }
 }
 
-/// Opens the document of the job `id`, and gives what opens it.
+/// What [`packed`] packed: the document, and what opens it.
+///
+/// # Errors
+/// `internal_error` if it is not that.
+pub(crate) fn unpacked(
+    request: &JobRequest,
+    packed: &Sensitive<Vec<u8>>,
+) -> Result<(Option<Password>, Bytes)> {
+    if !request.has_password {
+        return Ok((None, Bytes::copy_from_slice(packed.expose())));
+    }
+    let (password, document) = without_password(packed.expose())?;
+    Ok((Some(password), document))
+}
+
+/// Opens the document of the job `id` that is sealed in a row.
 ///
 /// # Errors
 /// `internal_error` if it was not sealed for it with this key.
@@ -131,14 +139,12 @@ pub(crate) fn open_document(
     id: RequestId,
     request: &JobRequest,
     sealed: &[u8],
-) -> Result<(Option<Password>, Bytes)> {
-    if !request.has_password {
-        let document = open(vault, Part::Document, id, sealed)?;
-        return Ok((None, Bytes::copy_from_slice(document.expose())));
-    }
-    let both = open(vault, Part::LockedDocument, id, sealed)?;
-    let (password, document) = without_password(both.expose())?;
-    Ok((Some(password), document))
+) -> Result<Sensitive<Vec<u8>>> {
+    let part = match request.has_password {
+        false => Part::Document,
+        true => Part::LockedDocument,
+    };
+    open(vault, part, id, sealed)
 }
 
 /// What a sealed value is.

@@ -6,16 +6,17 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use kofa_address::{Document, Progress, READER_BUSY};
-use kofa_domain::{Clock, Code, Error, Kind, Result};
+use kofa_domain::{Clock, Code, Error, Kind, Result, Sensitive};
 use kofa_ledger::Holds;
+use kofa_objects::Objects;
 use kofa_store::{Store, Vault};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, interval_at, timeout};
 
 use super::ops::{
-    Attempt, FailJob, FindTurn, PurgeJobs, ReportProgress, RequeueJob, SucceedJob, SweepJobs,
-    TakeJob, TakenJob,
+    Attempt, FailJob, FindTurn, KeptDocument, PurgeJobs, ReportProgress, RequeueJob, SucceedJob,
+    SweepJobs, TakeJob, TakenJob,
 };
 use super::sealed::{self, JobRequest, Part};
 use super::state::Stage;
@@ -30,15 +31,19 @@ use crate::{Extractor, Finding, Question};
 
 /// How often is looked for jobs, in milliseconds.
 const LOOK_EVERY_MS: u64 = 200;
-/// How often is looked for jobs whose time ran out, in seconds.
-const SWEEP_EVERY_S: u64 = 5;
+/// How often is looked for jobs whose worker is gone, in seconds.
+const TAKE_OVER_EVERY_S: u64 = 1;
+/// How often is looked for what was kept long enough, in seconds.
+const PURGE_EVERY_S: u64 = 5;
 /// How often a worker says that it is still there, and asks whether it is still wanted, in
 /// seconds.
-const BEAT_EVERY_S: u64 = 5;
+const BEAT_EVERY_S: u64 = 1;
 /// How long jobs under way may go on when the server stops, in seconds; then they are given back.
 const DRAIN_S_MAX: u64 = 20;
 /// Wait until readers are free again, in seconds.
 const BUSY_PAUSE_S: i64 = 2;
+/// Wait until the object store can be read again, in seconds.
+const OBJECTS_PAUSE_S: i64 = 5;
 /// Wait after the first failed attempt, in seconds; the second waits twice that.
 const PAUSE_S: i64 = 5;
 /// The same for a job whose name asks for failures in the sandbox.
@@ -50,6 +55,10 @@ pub struct Worker {
     pub store: Store,
     /// Opens and seals what is kept of them.
     pub vault: Vault,
+    /// Where their documents are.
+    pub objects: Objects,
+    /// By which this server is told from others, and from itself before a restart.
+    pub owner: String,
     pub clock: Arc<dyn Clock>,
     /// Charges those that succeed, and gives back what is held for the others.
     pub holds: Holds,
@@ -93,7 +102,8 @@ impl Worker {
     /// back.
     pub async fn work(self: Arc<Self>, mut stop: watch::Receiver<bool>) {
         let mut look = every(Duration::from_millis(LOOK_EVERY_MS));
-        let mut sweep = every(Duration::from_secs(SWEEP_EVERY_S));
+        let mut take_over = every(Duration::from_secs(TAKE_OVER_EVERY_S));
+        let mut purge = every(Duration::from_secs(PURGE_EVERY_S));
         let mut under_way = JoinSet::new();
         let mut attempts = HashMap::new();
         loop {
@@ -109,11 +119,12 @@ impl Worker {
                     }
                 }
                 _ = look.tick() => {}
-                _ = sweep.tick() => self.sweep().await,
+                _ = take_over.tick() => self.take_over().await,
+                _ = purge.tick() => self.purge().await,
             }
             while under_way.len() < self.at_once.max(1) {
                 let Some(job) = self.take().await else { break };
-                let attempt = attempt_of(&job);
+                let attempt = job.attempt;
                 let worker = Arc::clone(&self);
                 let task = under_way.spawn(async move { worker.process(job).await });
                 attempts.insert(task.id(), attempt);
@@ -158,8 +169,13 @@ impl Worker {
 
     /// Deals with jobs whose lease, patience or keeping has run out.
     pub async fn sweep(&self) {
-        let now = self.clock.now();
-        match self.store.write(SweepJobs { now }).await {
+        self.take_over().await;
+        self.purge().await;
+    }
+
+    async fn take_over(&self) {
+        let (now, owner) = (self.clock.now(), self.owner.clone());
+        match self.store.write(SweepJobs { now, owner }).await {
             Ok(given_up) => {
                 for attempt in given_up {
                     self.fail(attempt, &Error::plain(&PROCESSING_TIMEOUT)).await;
@@ -167,6 +183,10 @@ impl Worker {
             }
             Err(error) => tracing::warn!(%error, "abandoned jobs could not be looked for"),
         }
+    }
+
+    async fn purge(&self) {
+        let now = self.clock.now();
         if let Err(error) = self.store.write(PurgeJobs { now }).await {
             tracing::warn!(%error, "old results could not be removed");
         }
@@ -179,7 +199,10 @@ impl Worker {
         let now = self.clock.now();
         let taken = async {
             match self.store.read(FindTurn { now }).await? {
-                Some(lane) => self.store.write(TakeJob { lane, now }).await,
+                Some(lane) => {
+                    let owner = self.owner.clone();
+                    self.store.write(TakeJob { lane, now, owner }).await
+                }
                 None => Ok(None),
             }
         };
@@ -190,7 +213,7 @@ impl Worker {
     }
 
     async fn process(&self, job: TakenJob) {
-        let attempt = attempt_of(&job);
+        let attempt = job.attempt;
         let id = attempt.request_id;
         let request = match sealed::open_request(&self.vault, id, &job.request_sealed) {
             Ok(request) => request,
@@ -198,10 +221,30 @@ impl Worker {
         };
         let reserved = Reserved::of(job.environment, request.file_name.as_deref());
         if let Some(seconds) = reserved.and_then(|it| it.lease_left(attempt.number)) {
-            self.report(attempt, None, seconds).await;
+            let left = self.progress(attempt, None, seconds, true);
+            if let Err(error) = self.store.write(left).await {
+                tracing::warn!(request_id = %id, %error, "a job was not left");
+            }
             return;
         }
-        match self.read(&job, request, reserved).await {
+        let document = match self.document(&job, &request).await {
+            Ok(Some(document)) => document,
+            Ok(None) => {
+                let gone = Error::internal("the document of the job is not in the object store");
+                return self.fail(attempt, &gone).await;
+            }
+            Err(error) if error.kind() == Kind::Unavailable => {
+                tracing::warn!(request_id = %id, %error, "a document could not be fetched");
+                return self.put_back(attempt, OBJECTS_PAUSE_S, false).await;
+            }
+            Err(error) => return self.mend(attempt, &error, PAUSE_S).await,
+        };
+        let (password, file) = match sealed::unpacked(&request, &document) {
+            Ok(unpacked) => unpacked,
+            Err(error) => return self.mend(attempt, &error, PAUSE_S).await,
+        };
+        drop(document);
+        match self.read(&job, (request, password, file), reserved).await {
             Ok(Some(succeed)) => match self.holds.capture(id, succeed.now, succeed).await {
                 Ok(true) => tracing::info!(request_id = %id, "a job succeeded"),
                 Ok(false) => tracing::info!(request_id = %id, "a job was ended by another"),
@@ -215,16 +258,29 @@ impl Worker {
         }
     }
 
+    /// The document of a job, packed; `None` if it is gone.
+    async fn document(
+        &self,
+        job: &TakenJob,
+        request: &JobRequest,
+    ) -> Result<Option<Sensitive<Vec<u8>>>> {
+        match &job.document {
+            None => Ok(None),
+            Some(KeptDocument::Object(stored)) => self.objects.get(stored).await,
+            Some(KeptDocument::Row(sealed)) => {
+                sealed::open_document(&self.vault, job.request_id, request, sealed).map(Some)
+            }
+        }
+    }
+
     /// The operation that keeps the result; `None` if the job is not this worker's any longer.
     async fn read(
         &self,
         job: &TakenJob,
-        request: JobRequest,
+        (request, password, file): (JobRequest, Option<Password>, Bytes),
         reserved: Option<Reserved>,
     ) -> Result<Option<SucceedJob>> {
-        let (id, attempt) = (job.request_id, attempt_of(job));
-        let sealed = &job.document_sealed;
-        let (password, file) = sealed::open_document(&self.vault, id, &request, sealed)?;
+        let (id, attempt) = (job.request_id, job.attempt);
         let question = Question {
             variant: request.variant(),
             wanted: request.wanted,
@@ -302,27 +358,15 @@ impl Worker {
                 _ = beat.tick() => {}
             }
             let progress = *told.borrow_and_update();
-            if !self.report(attempt, progress, LEASE_SECONDS).await {
+            if !self.report(attempt, progress).await {
                 return Ok(None);
             }
         }
     }
 
     /// Keeps how far an attempt is, and renews its lease; whether it is still wanted.
-    async fn report(
-        &self,
-        attempt: Attempt,
-        progress: Option<Progress>,
-        lease_seconds: i64,
-    ) -> bool {
-        let report = ReportProgress {
-            attempt,
-            now: self.clock.now(),
-            lease_seconds,
-            stage: progress.map_or(Stage::Rasterising, |_| Stage::Ocr),
-            pages: progress.map(|progress| progress.of),
-            pages_done: progress.map_or(0, |progress| progress.read),
-        };
+    async fn report(&self, attempt: Attempt, progress: Option<Progress>) -> bool {
+        let report = self.progress(attempt, progress, LEASE_SECONDS, false);
         match self.store.write(report).await {
             Ok(is_wanted) => is_wanted,
             Err(error) => {
@@ -330,6 +374,25 @@ impl Worker {
                 tracing::warn!(request_id = %attempt.request_id, %error, "no sign of life kept");
                 true
             }
+        }
+    }
+
+    /// The operation that keeps how far an attempt is.
+    fn progress(
+        &self,
+        attempt: Attempt,
+        progress: Option<Progress>,
+        lease_seconds: i64,
+        is_left: bool,
+    ) -> ReportProgress {
+        ReportProgress {
+            attempt,
+            now: self.clock.now(),
+            lease_seconds,
+            is_left,
+            stage: progress.map_or(Stage::Rasterising, |_| Stage::Ocr),
+            pages: progress.map(|progress| progress.of),
+            pages_done: progress.map_or(0, |progress| progress.read),
         }
     }
 
@@ -347,6 +410,10 @@ impl Worker {
         else {
             return self.fail(attempt, error).await;
         };
+        self.put_back(attempt, pause_s, is_counted).await;
+    }
+
+    async fn put_back(&self, attempt: Attempt, pause_s: i64, is_counted: bool) {
         let now = self.clock.now();
         let back = RequeueJob {
             attempt,
@@ -355,6 +422,7 @@ impl Worker {
             is_counted,
         };
         if let Err(error) = self.store.write(back).await {
+            let id = attempt.request_id;
             tracing::warn!(request_id = %id, %error, "a job could not be put back");
         }
     }
@@ -382,13 +450,6 @@ async fn told(stop: &mut watch::Receiver<bool>) {
     let _ = stop.wait_for(|stop| *stop).await;
 }
 
-fn attempt_of(job: &TakenJob) -> Attempt {
-    Attempt {
-        request_id: job.request_id,
-        number: job.attempt,
-    }
-}
-
 fn every(period: Duration) -> Interval {
     let mut ticks = interval(period);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -402,7 +463,7 @@ fn interval_after(period: Duration) -> Interval {
 }
 
 const _: () = assert!(
-    (BEAT_EVERY_S as i64) * 4 < LEASE_SECONDS,
+    (BEAT_EVERY_S as i64) * 3 < LEASE_SECONDS,
     "a lease outlives some beats that fail"
 );
 

@@ -7,7 +7,6 @@ use base64::engine::general_purpose::STANDARD;
 use kofa_address::{Limits, PoolSettings};
 use kofa_documents::Reader;
 use kofa_documents::http::GetExtractionJob;
-use kofa_documents::jobs::ReleaseJobs;
 use kofa_domain::{Clock as _, Environment, Kobo, Result};
 use kofa_gate::ProductEndpoint as _;
 use kofa_identity::prices::SetPrice;
@@ -49,7 +48,7 @@ impl World {
         self.call("POST", &path, key, &[], Vec::new()).await
     }
 
-    async fn status(&self, id: &str) -> String {
+    pub(crate) async fn status(&self, id: &str) -> String {
         let reply = self.look(id).await;
         reply.json["status"].as_str().unwrap_or("?").to_owned()
     }
@@ -91,7 +90,8 @@ impl World {
     /// Nothing is held, nothing is kept of any document, and the books balance.
     pub(crate) async fn nothing_is_left(&self) {
         assert_eq!(self.money().await.1, 0);
-        let left = "select count(*) as n from poa_job_document";
+        let left = "select (select count(*) from poa_job_document) + \
+             (select count(*) from stored_object where sealed_key is not null) as n";
         assert_eq!(self.store.read(Count(left)).await.unwrap(), 0);
         let held = "select count(*) as n from hold";
         assert_eq!(self.store.read(Count(held)).await.unwrap(), 0);
@@ -481,8 +481,6 @@ async fn a_job_outlives_its_server_and_its_money_too() {
             .restart(Reader::with(reader_settings(), Limits::default()))
             .await;
         assert!(world.store.read(ListHolds).await.unwrap().is_empty());
-        let now = world.clock.now();
-        world.store.write(ReleaseJobs { now }).await.unwrap();
         assert_eq!(world.money().await, (before, PRICE));
         assert_eq!(world.status(&id).await, "queued");
         world.worker.work_through().await;

@@ -111,7 +111,7 @@ async fn the_password_is_written_nowhere() {
         .call("POST", "extract/jobs", &world.key, &headers, waiting)
         .await;
     assert_eq!(waiting.status, 202);
-    let kept = Count("select count(*) as n from poa_job_document");
+    let kept = Count("select count(*) as n from stored_object");
     assert_eq!(world.store.read(kept).await.unwrap(), 1);
     let hidden = |stored: &[u8]| {
         let escaped = json!(RARE).to_string();

@@ -7,6 +7,7 @@ mod feedback;
 mod hostile;
 mod include;
 mod jobs;
+mod kept;
 mod locked;
 mod people;
 mod pictures;

@@ -252,7 +252,7 @@ async fn jobs_that_stay_are_cancelled_or_end_by_themselves() {
 async fn no_document_is_kept_under_a_reserved_name() {
     for world in both().await {
         goes(&world, "poa_found.pdf", &[0]).await;
-        let left = Count("select count(*) as n from poa_job_document");
+        let left = Count("select count(*) as n from stored_object where sealed_key is not null");
         assert_eq!(world.store.read(left).await.unwrap(), 0);
         // Of one that stays there is nothing to fill a disk with.
         let large = "%PDF-1.7\n".repeat(10_000);
@@ -260,7 +260,7 @@ async fn no_document_is_kept_under_a_reserved_name() {
         body["base64_content"] = json!(STANDARD.encode(&large));
         let id = world.job(&body).await;
         world.worker.work_through().await;
-        let kept = Count("select cast(sum(length(sealed)) as bigint) as n from poa_job_document");
+        let kept = Count("select cast(sum(bytes) as bigint) as n from stored_object");
         assert!(world.store.read(kept).await.unwrap() < 100);
         let record = world.look(&id).await.json;
         assert_eq!(record["file"]["size_bytes"], large.len());

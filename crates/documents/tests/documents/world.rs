@@ -15,6 +15,7 @@ use kofa_events::Targets;
 use kofa_events::endpoint::CreateWebhook;
 use kofa_gate::ProductRoutes;
 use kofa_ledger::Holds;
+use kofa_objects::{ObjectPlace, Objects};
 use kofa_store::testing::TestDatabase;
 use kofa_testkit::{Caller, NOW, ProductApp, TestApp};
 use serde_json::Value;
@@ -195,9 +196,13 @@ impl World {
 /// The worker and the routes of a process.
 fn serve(app: &TestApp, extractor: Extractor) -> (Arc<Worker>, Router) {
     let holds = Holds::new(app.store.clone(), Arc::clone(&app.gate.wallets));
+    let place = ObjectPlace::Folder(app.database.folder().join("objects"));
+    let objects = Objects::open(place, app.vault.clone()).unwrap();
     let worker = Arc::new(Worker {
         store: app.store.clone(),
         vault: app.vault.clone(),
+        objects: objects.clone(),
+        owner: Ids.uuid(NOW).to_string(),
         clock: Arc::new(app.clock.clone()),
         holds: holds.clone(),
         extractor: extractor.clone(),
@@ -206,6 +211,7 @@ fn serve(app: &TestApp, extractor: Extractor) -> (Arc<Worker>, Router) {
     let parts = Parts {
         store: app.store.clone(),
         vault: app.vault.clone(),
+        objects,
         holds,
         extractor,
         targets: Targets::Public,

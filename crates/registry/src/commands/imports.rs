@@ -128,7 +128,7 @@ impl Command for ListRegistryImports {
     }
 
     async fn run(self, services: &Services, _: ActorAt) -> Result<Self::Output> {
-        let all = services.part::<Imports>()?.list().into_iter();
+        let all = services.part::<Imports>()?.list().await?.into_iter();
         let all = all.map(ImportView::from).collect();
         Paged::part(all, &self.page, |one: &ImportView| one.id.clone())
     }
@@ -163,7 +163,7 @@ impl Command for GetRegistryImport {
     }
 
     async fn run(self, services: &Services, _: ActorAt) -> Result<ImportView> {
-        let found = services.part::<Imports>()?.find(&self.id)?;
+        let found = services.part::<Imports>()?.find(&self.id).await?;
         Ok(ImportView::from(found))
     }
 }

@@ -1,11 +1,11 @@
 //! Files of share capital: one row, one company's.
 
 use kofa_domain::{Environment, Result as Stored, Timestamp};
-use kofa_store::Store;
 
 use super::Kind;
 use super::company::{KIND_NAMES, NUMBER_NAMES};
 use super::fields::{Field, RawRecord};
+use super::target::Target;
 use super::text::{Identity, Notes, amount, count, currency, is_removed};
 use crate::profile::Capital;
 use crate::{Entity, PutCapitals, RemoveCapitals};
@@ -105,7 +105,7 @@ impl Kind for Capitals {
     }
 
     async fn store(
-        store: &Store,
+        target: &Target,
         environment: Environment,
         items: Vec<CapitalRow>,
         imported_at: Timestamp,
@@ -122,7 +122,7 @@ impl Kind for Capitals {
             capitals,
             imported_at,
         };
-        store.write(put).await?;
+        target.write(put).await?;
         if entities.is_empty() {
             return Ok(0);
         }
@@ -130,7 +130,7 @@ impl Kind for Capitals {
             environment,
             entities,
         };
-        store.write(remove).await
+        target.write(remove).await
     }
 }
 

@@ -1,11 +1,11 @@
 //! Files of charges: one row, one charge over a company's assets.
 
 use kofa_domain::{Environment, Result as Stored, Timestamp};
-use kofa_store::Store;
 
 use super::Kind;
 use super::company::{KIND_NAMES, NUMBER_NAMES};
 use super::fields::{Field, RawRecord};
+use super::target::Target;
 use super::text::{
     ADDRESS_MAX, Identity, Notes, TEXT_MAX, amount, clean, currency, date, flag, is_removed, items,
     optional, text,
@@ -135,7 +135,7 @@ impl Kind for Charges {
     }
 
     async fn store(
-        store: &Store,
+        target: &Target,
         environment: Environment,
         items: Vec<ChargeRow>,
         imported_at: Timestamp,
@@ -147,7 +147,7 @@ impl Kind for Charges {
             charges: charges.collect(),
             imported_at,
         };
-        store.write(put).await?;
+        target.write(put).await?;
         if removed.is_empty() {
             return Ok(0);
         }
@@ -156,7 +156,7 @@ impl Kind for Charges {
             environment,
             charges: charges.collect(),
         };
-        store.write(remove).await
+        target.write(remove).await
     }
 }
 

@@ -1,10 +1,10 @@
 //! Files of companies: one row, one company, and what its file says beyond its row.
 
 use kofa_domain::{Environment, Result as Stored, Timestamp};
-use kofa_store::Store;
 
 use super::Kind;
 use super::fields::{Field, RawRecord};
+use super::target::Target;
 use super::text::{
     ADDRESS_MAX, Identity, Notes, TEXT_MAX, clean, date, is_removed, items, optional, text,
 };
@@ -197,7 +197,7 @@ impl Kind for Companies {
     }
 
     async fn store(
-        store: &Store,
+        target: &Target,
         environment: Environment,
         items: Vec<CompanyRow>,
         imported_at: Timestamp,
@@ -220,7 +220,7 @@ impl Kind for Companies {
             }
             companies.push(company);
         }
-        store
+        target
             .write(PutCompanies {
                 environment,
                 companies,
@@ -233,7 +233,7 @@ impl Kind for Companies {
                 details,
                 imported_at,
             };
-            store.write(put).await?;
+            target.write(put).await?;
         }
         if !numbers.is_empty() {
             let put = PutTaxNumbers {
@@ -241,14 +241,14 @@ impl Kind for Companies {
                 numbers,
                 imported_at,
             };
-            store.write(put).await?;
+            target.write(put).await?;
         }
         if !entities.is_empty() {
             let remove = RemoveTaxNumbers {
                 environment,
                 entities,
             };
-            return store.write(remove).await;
+            return target.write(remove).await;
         }
         Ok(0)
     }

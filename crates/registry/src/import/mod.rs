@@ -15,6 +15,7 @@ mod fields;
 pub(crate) mod ops;
 mod parse;
 mod person;
+mod target;
 mod text;
 
 use std::collections::{HashSet, VecDeque};
@@ -26,6 +27,7 @@ use std::path::{Path, PathBuf};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesOrdered;
 use kofa_domain::{Environment, Error, Result, Timestamp};
+use kofa_objects::ObjectReader;
 use kofa_store::Store;
 use tokio::sync::mpsc;
 
@@ -35,6 +37,7 @@ pub use kofa_input::rows::{Format, Reject};
 
 use crate::codes::INVALID_REGISTER_FILE;
 use fields::Field;
+use target::Target;
 use text::Notes;
 
 /// What a file is about.
@@ -96,7 +99,7 @@ trait Kind: Send + 'static {
 
     /// Stores rows, no two with the same key; how many things were removed.
     fn store(
-        store: &Store,
+        target: &Target,
         environment: Environment,
         items: Vec<Self::Item>,
         imported_at: Timestamp,
@@ -190,24 +193,34 @@ pub async fn import(
     options: ImportOptions,
     progress: impl FnMut(Progress),
 ) -> Result<ImportReport> {
+    import_into(Target::plain(store), environment, source, options, progress).await
+}
+
+async fn import_into(
+    target: Target,
+    environment: Environment,
+    source: impl BufRead + Send + 'static,
+    options: ImportOptions,
+    progress: impl FnMut(Progress),
+) -> Result<ImportReport> {
     match options.contents {
         Contents::Companies => {
-            run::<company::Companies>(store, environment, source, options, progress).await
+            run::<company::Companies>(target, environment, source, options, progress).await
         }
         Contents::People => {
-            run::<person::People>(store, environment, source, options, progress).await
+            run::<person::People>(target, environment, source, options, progress).await
         }
         Contents::Capital => {
-            run::<capital::Capitals>(store, environment, source, options, progress).await
+            run::<capital::Capitals>(target, environment, source, options, progress).await
         }
         Contents::Charges => {
-            run::<charge::Charges>(store, environment, source, options, progress).await
+            run::<charge::Charges>(target, environment, source, options, progress).await
         }
     }
 }
 
 async fn run<K: Kind>(
-    store: &Store,
+    target: Target,
     environment: Environment,
     source: impl BufRead + Send + 'static,
     options: ImportOptions,
@@ -249,7 +262,7 @@ async fn run<K: Kind>(
             stored(done?);
         }
         keys_waiting.push_back(keys);
-        storing.push_back(store_batch::<K>(store, environment, batch, imported_at));
+        storing.push_back(store_batch::<K>(&target, environment, batch, imported_at));
     }
     while let Some(done) = storing.next().await {
         stored(done?);
@@ -265,14 +278,14 @@ async fn run<K: Kind>(
 
 /// How many things a batch removed, and how far the import is with it.
 async fn store_batch<K: Kind>(
-    store: &Store,
+    target: &Target,
     environment: Environment,
     batch: parse::Batch<K::Item>,
     imported_at: Timestamp,
 ) -> Result<(u64, Progress)> {
     let removed = match batch.items.is_empty() {
         true => 0,
-        false => K::store(store, environment, batch.items, imported_at).await?,
+        false => K::store(target, environment, batch.items, imported_at).await?,
     };
     Ok((removed, batch.progress))
 }
@@ -297,6 +310,21 @@ pub async fn import_file(
     options.bytes_total = Some(file.metadata().map_err(named)?.len());
     let source = BufReader::with_capacity(READ_BYTES, file);
     import(store, environment, source, options, progress).await
+}
+
+/// Imports a source that lies in the object store.
+///
+/// # Errors
+/// As [`import`], and `service_unavailable` if another run has the import.
+pub(crate) async fn import_object(
+    target: Target,
+    environment: Environment,
+    source: ObjectReader,
+    options: ImportOptions,
+    progress: impl FnMut(Progress),
+) -> Result<ImportReport> {
+    let source = BufReader::with_capacity(READ_BYTES, source);
+    import_into(target, environment, source, options, progress).await
 }
 
 fn invalid(message: impl Into<std::borrow::Cow<'static, str>>) -> Error {

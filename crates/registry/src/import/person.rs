@@ -2,11 +2,11 @@
 //! here, before anything else sees it.
 
 use kofa_domain::{Environment, Result as Stored, Timestamp};
-use kofa_store::Store;
 
 use super::Kind;
 use super::company::{KIND_NAMES, NAME_MAX, NUMBER_NAMES};
 use super::fields::{Field, RawRecord};
+use super::target::Target;
 use super::text::{
     Identity, Notes, TEXT_MAX, clean, count, date, flag, is_removed, items, optional, percent, text,
 };
@@ -184,7 +184,7 @@ impl Kind for People {
     }
 
     async fn store(
-        store: &Store,
+        target: &Target,
         environment: Environment,
         items: Vec<PersonRow>,
         imported_at: Timestamp,
@@ -192,7 +192,7 @@ impl Kind for People {
         let (removed, kept): (Vec<_>, Vec<_>) = items.into_iter().partition(|one| one.is_removed);
         let pairs = |rows: Vec<PersonRow>| rows.into_iter().map(|one| (one.entity, one.role));
         let roles = pairs(kept).collect();
-        store
+        target
             .write(PutRoles {
                 environment,
                 roles,
@@ -203,7 +203,7 @@ impl Kind for People {
             return Ok(0);
         }
         let roles = pairs(removed).collect();
-        store.write(RemoveRoles { environment, roles }).await
+        target.write(RemoveRoles { environment, roles }).await
     }
 }
 

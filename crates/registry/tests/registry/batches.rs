@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kofa_core::event::EventType;
 use kofa_domain::{Clock as _, Environment, Kobo, Result, TenantId};
+use kofa_objects::{ObjectPlace, Objects};
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
 use kofa_registry::{ForgetBatches, Imports, PRODUCT, RegistrySettings, Sources, run};
@@ -61,8 +62,10 @@ impl World {
         let metrics = UpstreamMetrics::default();
         let sources = Sources::with_upstreams(store, &app.vault, clock(), upstreams, metrics);
         let sources = sources.unwrap();
+        let place = ObjectPlace::Folder(app.database.folder().join("objects"));
         let imports = Imports::new(
-            store.clone(),
+            (store.clone(), app.vault.clone()),
+            Objects::open(place, app.vault.clone()).unwrap(),
             clock(),
             app.database.folder().join("imports"),
         );

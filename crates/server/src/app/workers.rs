@@ -22,6 +22,7 @@ use kofa_insight::calls;
 use kofa_insight::calls::record::Recording;
 use kofa_insight::notices::queue_notices;
 use kofa_mail::{Mailer, PurgeMails};
+use kofa_objects::Objects;
 use kofa_payments::PurgeNotices;
 use kofa_store::Store;
 use kofa_tasks::TaskHandlers;
@@ -38,6 +39,10 @@ const KEY_USE_EVERY_S: u64 = 5;
 const FAILURES_EVERY_S: u64 = 30;
 /// How often old replies, sessions and the like are forgotten, in seconds.
 const FORGET_EVERY_S: u64 = 3_600;
+/// How often the bytes of files that are not needed any more are removed, in seconds.
+const OBJECTS_EVERY_S: u64 = 5;
+/// How often is looked for files that nothing owns, in seconds.
+const ROWLESS_EVERY_S: u64 = 3_600;
 /// How often members are told what is new, in seconds.
 const NOTICES_EVERY_S: u64 = 15;
 
@@ -67,6 +72,26 @@ impl App {
             let (store, vault) = (self.store.clone(), self.vault.clone());
             self.workers.spawn(key_ring::reseal(store, vault));
         }
+    }
+
+    /// Removes files that are not needed any more.
+    pub(super) fn sweep_objects(&mut self, objects: Objects) {
+        let (store, clock) = (self.store.clone(), Arc::clone(&self.clock));
+        self.workers.spawn(async move {
+            let every = |s| tokio::time::interval(Duration::from_secs(s));
+            let mut ended = every(OBJECTS_EVERY_S);
+            let mut rowless = every(ROWLESS_EVERY_S);
+            loop {
+                let swept = tokio::select! {
+                    _ = ended.tick() => objects.sweep(&store).await,
+                    _ = rowless.tick() => objects.sweep_rowless(&store, clock.now()).await,
+                };
+                if let Err(error) = swept {
+                    let why = error.context();
+                    tracing::warn!(%error, why, "files in the object store were not removed");
+                }
+            }
+        });
     }
 
     /// Drops what is old, and gives a SIEM what is new.

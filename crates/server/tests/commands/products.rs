@@ -13,6 +13,7 @@ use http::Request;
 use kofa_core::OperatorRole;
 use kofa_domain::{Clock as _, Environment, Sensitive, SystemClock, TenantId};
 use kofa_identity::key_plan::KeyPlan;
+use kofa_objects::ObjectPlace;
 use kofa_registry::rules::VrcScope;
 use kofa_server::app::{App, Upstreams, Wiring};
 use kofa_server::products::{Entry, PRODUCTS};
@@ -78,6 +79,7 @@ impl Served {
             keeping: kofa_documents::feedback::Keeping::default(),
             base_url: "https://kofa.test".to_owned(),
             data: database.folder().to_owned(),
+            objects: ObjectPlace::Folder(database.folder().join("objects")),
             disk_free_min: 0,
             body_memory: 1 << 26,
             exchanges: Vec::new(),

@@ -15,6 +15,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("store", &["domain"]),
     ("outbound", &["domain"]),
     ("openid", &["domain", "outbound"]),
+    ("objects", &["domain", "store", "outbound"]),
     ("core", &["domain", "store"]),
     ("input", &["domain"]),
     ("cluster", &["domain", "store"]),
@@ -84,6 +85,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "domain",
             "gazetteer",
             "address",
+            "objects",
             "store",
             "outbound",
             "core",
@@ -104,6 +106,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "domain",
             "gazetteer",
             "paper",
+            "objects",
             "store",
             "outbound",
             "core",
@@ -197,6 +200,7 @@ const EVERYTHING: &[&str] = &[
     "address",
     "paper",
     "store",
+    "objects",
     "outbound",
     "openid",
     "core",
@@ -319,11 +323,11 @@ fn crates_use_what_the_table_allows() {
             }
         }
         // A product's tests may not lean on another product either. Tests make their databases
-        // with the store, and their documents with the samples.
+        // with the store, their documents with the samples, and put files into a folder.
         // The ledger's make their tenants with the floor above.
-        let own = match member.name.as_str() {
-            "ledger" => ["ledger", "identity", "store", "core"],
-            name => [name, "testkit", "store", "samples"],
+        let own: &[&str] = match member.name.as_str() {
+            "ledger" => &["ledger", "identity", "store", "core"],
+            name => &[name, "testkit", "store", "samples", "objects"],
         };
         for used in member
             .development

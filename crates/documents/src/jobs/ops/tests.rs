@@ -8,7 +8,7 @@ use kofa_store::testing::TestDatabase;
 use kofa_store::{Store, Vault};
 
 use super::*;
-use crate::jobs::retention;
+use crate::jobs::{ATTEMPTS_MAX, INTERRUPTIONS_MAX, OWN_SECONDS, RECORD_SECONDS, retention};
 
 const NOW: Timestamp = Timestamp::from_micros(1_800_000_000_000_000);
 const SANDBOX: Environment = Environment::Sandbox;
@@ -51,7 +51,11 @@ impl World {
             now: NOW,
             due_at: NOW,
             request_sealed: vec![1],
-            document_sealed: vec![2],
+            document: Stored {
+                name: document_name(request_id),
+                sealed_key: vec![2],
+                bytes: 1,
+            },
             reference_index: None,
             address: None,
             size_bytes,
@@ -62,14 +66,25 @@ impl World {
 
     /// Whose turn it is, and the job that is taken then.
     async fn take(&self, now: Timestamp) -> Option<(TenantId, Attempt)> {
+        self.take_as("one", now).await
+    }
+
+    async fn take_as(&self, owner: &str, now: Timestamp) -> Option<(TenantId, Attempt)> {
+        let owner = owner.to_owned();
         let lane = self.store.read(FindTurn { now }).await.unwrap()?;
         let tenant = lane.tenant_id.clone();
-        let taken = self.store.write(TakeJob { lane, now }).await.unwrap()?;
-        let attempt = Attempt {
-            request_id: taken.request_id,
-            number: taken.attempt,
-        };
-        Some((tenant, attempt))
+        let taken = self
+            .store
+            .write(TakeJob { lane, now, owner })
+            .await
+            .unwrap()?;
+        Some((tenant, taken.attempt))
+    }
+
+    /// What the server `owner` gives up, and puts back.
+    async fn sweep_as(&self, owner: &str, now: Timestamp) -> Vec<Attempt> {
+        let owner = owner.to_owned();
+        self.store.write(SweepJobs { now, owner }).await.unwrap()
     }
 
     async fn find(&self, tenant: &TenantId, request_id: RequestId) -> StoredJob {
@@ -98,6 +113,7 @@ impl World {
             attempt,
             now,
             lease_seconds: LEASE_SECONDS,
+            is_left: false,
             stage: Stage::Ocr,
             pages: Some(4),
             pages_done,
@@ -142,7 +158,7 @@ async fn jobs_of_a_lane_are_taken_in_their_order_and_not_before_they_are_due() {
     for world in both().await {
         let tenant = world.tenant("ada").await;
         let first = world.create(&tenant, 1).await.unwrap();
-        let (_, attempt) = world.take(NOW).await.unwrap();
+        let (_, mut attempt) = world.take(NOW).await.unwrap();
         let later = NOW.plus_seconds(5);
         for (is_counted, expected) in [(false, 0), (true, 1)] {
             let back = RequeueJob {
@@ -155,7 +171,8 @@ async fn jobs_of_a_lane_are_taken_in_their_order_and_not_before_they_are_due() {
             let stored = world.find(&tenant, first).await;
             assert_eq!((stored.attempts, stored.status), (expected, Status::Queued));
             assert!(world.take(NOW).await.is_none());
-            assert_eq!(world.take(later).await.unwrap().1.number, expected + 1);
+            attempt = world.take(later).await.unwrap().1;
+            assert_eq!(attempt.number, expected + 1);
         }
     }
 }
@@ -173,18 +190,15 @@ async fn a_lease_that_ran_out_lets_another_take_the_job_and_stops_the_first() {
             now = now.plus_seconds(LEASE_SECONDS - 1);
             assert!(world.report(attempt, now, 2).await);
             now = now.plus_seconds(LEASE_SECONDS - 1);
-            assert!(
-                world
-                    .store
-                    .write(SweepJobs { now })
-                    .await
-                    .unwrap()
-                    .is_empty()
-            );
+            assert!(world.sweep_as("one", now).await.is_empty());
             let stored = world.find(&tenant, id).await;
             assert_eq!((stored.status, stored.pages_done), (Status::Processing, 2));
             now = now.plus_seconds(1);
-            let given_up = world.store.write(SweepJobs { now }).await.unwrap();
+            assert!(world.sweep_as("one", now).await.is_empty());
+            let stored = world.find(&tenant, id).await;
+            assert_eq!(stored.status, Status::Processing, "it may only be slow");
+            now = now.plus_seconds(OWN_SECONDS - LEASE_SECONDS);
+            let given_up = world.sweep_as("one", now).await;
             if number < ATTEMPTS_MAX {
                 assert!(given_up.is_empty());
                 // Who comes back late changes nothing.
@@ -210,37 +224,47 @@ async fn a_lease_that_ran_out_lets_another_take_the_job_and_stops_the_first() {
 }
 
 #[tokio::test]
-async fn a_restart_is_no_attempt_unless_the_job_met_many() {
+async fn a_server_that_died_is_no_attempt_unless_the_job_met_many() {
     for world in both().await {
         let tenant = world.tenant("ada").await;
         let id = world.create(&tenant, 1).await.unwrap();
-        let release = async || world.store.write(ReleaseJobs { now: NOW }).await.unwrap();
+        let mut now = NOW;
         for _ in 0..INTERRUPTIONS_MAX {
-            assert_eq!(world.take(NOW).await.unwrap().1.number, 1);
-            assert_eq!(release().await, 1);
+            assert_eq!(world.take_as("dead", now).await.unwrap().1.number, 1);
+            assert!(world.sweep_as("other", now).await.is_empty());
+            let held = world.find(&tenant, id).await;
+            assert_eq!(held.status, Status::Processing, "its lease has not run out");
+            now = now.plus_seconds(LEASE_SECONDS);
+            assert!(world.sweep_as("other", now).await.is_empty());
             assert_eq!(world.find(&tenant, id).await.attempts, 0);
         }
         for number in 1..=ATTEMPTS_MAX {
-            let (_, attempt) = world.take(NOW).await.unwrap();
+            let (_, attempt) = world.take_as("dead", now).await.unwrap();
             assert_eq!((attempt.request_id, attempt.number), (id, number));
-            assert_eq!(release().await, 1);
-            let given_up = world.store.write(SweepJobs { now: NOW }).await.unwrap();
+            now = now.plus_seconds(LEASE_SECONDS);
+            let given_up = world.sweep_as("other", now).await;
             assert_eq!(given_up.is_empty(), number < ATTEMPTS_MAX);
         }
-        assert_eq!(release().await, 1, "until it has failed");
     }
 }
 
 #[tokio::test]
-async fn what_was_put_back_is_ended_by_whoever_took_it_last() {
+async fn what_another_server_took_over_is_ended_by_that_one_only() {
     for world in both().await {
         let tenant = world.tenant("ada").await;
         let id = world.create(&tenant, 1).await.unwrap();
-        world.take(NOW).await.unwrap();
-        world.store.write(ReleaseJobs { now: NOW }).await.unwrap();
-        let (_, attempt) = world.take(NOW).await.unwrap();
-        assert!(world.succeed(attempt).await);
-        assert!(!world.succeed(attempt).await, "once");
+        let (_, slow) = world.take_as("slow", NOW).await.unwrap();
+        let later = NOW.plus_seconds(LEASE_SECONDS);
+        // Two sweep at the same time: it is put back once.
+        for owner in ["quick", "third"] {
+            assert!(world.sweep_as(owner, later).await.is_empty());
+        }
+        let (_, quick) = world.take_as("quick", later).await.unwrap();
+        assert_eq!(slow.number, quick.number, "neither counts");
+        assert!(!world.report(slow, later, 1).await);
+        assert!(!world.succeed(slow).await);
+        assert!(world.succeed(quick).await);
+        assert!(!world.succeed(quick).await, "once");
         assert_eq!(world.find(&tenant, id).await.status, Status::Succeeded);
     }
 }

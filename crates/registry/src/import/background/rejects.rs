@@ -1,64 +1,79 @@
-//! The reject files of all runs of an import as one.
+//! What all runs of an import wrote of rejected rows, as one.
 //!
-//! A run that was cut off may leave half a record at the end of its file, and records of rows
-//! that the next run read again: neither is told.
+//! A run that was cut off may leave half a record at the end, and records of rows that the next run
+//! read again: neither is told.
 
-use std::fs;
-use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use kofa_domain::Result;
+use kofa_store::Vault;
 
 use super::ImportLine;
+use super::rows::RejectPiece;
 
 /// Bytes of rejected rows that are handed out at once.
-const BYTES_MAX: u64 = 8 * 1024 * 1024;
-/// Bytes in which the number of the first line stands, with room to spare.
-const BEGINNING_BYTES: u64 = 64;
+pub(super) const BYTES_MAX: u64 = 8 * 1024 * 1024;
 const HEADER: &[u8] = b"line,reason,row\n";
 
-/// The records of all files in `folder`, and whether that is all of them.
-pub(super) fn read_rejects(folder: &Path) -> io::Result<(Vec<u8>, bool)> {
-    let named = |entry: io::Result<fs::DirEntry>| {
-        let path = entry.ok()?.path();
-        let name = path.file_name()?.to_str()?;
-        name.starts_with("rejects-").then(|| path.clone())
-    };
-    let mut files: Vec<PathBuf> = fs::read_dir(folder)?.filter_map(named).collect();
-    // Their names say after how many rows each run began.
-    files.sort();
-    let mut begins = Vec::with_capacity(files.len());
-    for file in &files {
-        begins.push(first_line(file)?);
+/// What a piece is sealed for.
+pub(crate) fn context(import: &str, rows_before: i64, bytes_before: i64) -> String {
+    format!("registry-import.rejects/{import}/{rows_before}/{bytes_before}")
+}
+
+/// What each run wrote, in their order.
+///
+/// # Errors
+/// `internal_error` if a piece was not sealed for its place with this key.
+pub(super) fn opened(
+    vault: &Vault,
+    import: &str,
+    pieces: Vec<RejectPiece>,
+) -> Result<Vec<Vec<u8>>> {
+    let mut runs: Vec<(i64, Vec<u8>)> = Vec::new();
+    for piece in pieces {
+        let context = context(import, piece.rows_before, piece.bytes_before);
+        let text = vault.open(&context, &piece.sealed)?;
+        match runs.last_mut() {
+            Some((rows, run)) if *rows == piece.rows_before => {
+                run.extend_from_slice(text.expose());
+            }
+            _ => runs.push((piece.rows_before, text.expose().clone())),
+        }
     }
+    Ok(runs.into_iter().map(|(_, run)| run).collect())
+}
+
+/// The records of all runs, and whether that is all of them.
+pub(super) fn joined(runs: &[Vec<u8>]) -> (Vec<u8>, bool) {
+    let begins: Vec<Option<u64>> = runs.iter().map(|run| first_line(run)).collect();
     let mut all = HEADER.to_vec();
-    for (place, file) in files.iter().enumerate() {
+    for (place, run) in runs.iter().enumerate() {
         let again = begins[place + 1..].iter().flatten().min();
-        let room = BYTES_MAX.saturating_sub(all.len() as u64);
-        let text = beginning(file, room + 1)?;
+        let room = usize::try_from(BYTES_MAX).unwrap_or(usize::MAX);
+        let room = room.saturating_sub(all.len());
+        let text = &run[..run.len().min(room + 1)];
         let mut was_read_again = false;
-        for record in records(&text) {
+        for record in records(text) {
             was_read_again = again.is_some_and(|first| line_of(record) >= Some(*first));
             if was_read_again {
                 break;
             }
             all.extend_from_slice(record);
         }
-        if text.len() as u64 > room && !was_read_again {
-            return Ok((all, false));
+        if text.len() > room && !was_read_again {
+            return (all, false);
         }
     }
-    Ok((all, true))
+    (all, true)
 }
 
-/// The first rejected rows of all runs, at most `most`: where, and why.
-pub(super) fn first_rejects(folder: &Path, most: usize) -> io::Result<Vec<ImportLine>> {
-    let (all, _) = read_rejects(folder)?;
+/// The first rejected rows of what was [`joined`], at most `most`: where, and why.
+pub(super) fn first_of(all: &[u8], most: usize) -> Vec<ImportLine> {
     let reject = |record| {
         Some(ImportLine {
             line: line_of(record)?,
             reason: reason_of(record)?,
         })
     };
-    Ok(records(&all).filter_map(reject).take(most).collect())
+    records(all).filter_map(reject).take(most).collect()
 }
 
 /// Why the row of a record was rejected.
@@ -75,16 +90,9 @@ fn reason_of(record: &[u8]) -> Option<String> {
     Some(inner.map_or_else(|| field.to_owned(), |inner| inner.replace("\"\"", "\"")))
 }
 
-fn beginning(file: &Path, bytes: u64) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    fs::File::open(file)?.take(bytes).read_to_end(&mut text)?;
-    Ok(text)
-}
-
-/// The line of the first record of a file, if it has one.
-fn first_line(file: &Path) -> io::Result<Option<u64>> {
-    let text = beginning(file, BEGINNING_BYTES)?;
-    Ok(text.strip_prefix(HEADER).and_then(line_of))
+/// The line of the first record of a run, if it has one.
+fn first_line(text: &[u8]) -> Option<u64> {
+    text.strip_prefix(HEADER).and_then(line_of)
 }
 
 /// The line a record is about.
@@ -109,22 +117,16 @@ fn records(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use kofa_store::Dialect;
-    use kofa_store::testing::TestDatabase;
-
     use super::*;
 
-    #[tokio::test]
-    async fn runs_that_were_cut_off_leave_no_half_record_and_none_twice() {
-        let database = TestDatabase::new(Dialect::Sqlite).await;
-        let check = |name: &str, runs: &[&str], expected: &str| {
-            let folder = database.folder().join(name);
-            fs::create_dir(&folder).unwrap();
-            for (place, run) in runs.iter().enumerate() {
-                let file = folder.join(format!("rejects-{:012}.csv", place * 2_000));
-                fs::write(file, run).unwrap();
-            }
-            let (all, is_all) = read_rejects(&folder).unwrap();
+    fn runs(texts: &[&str]) -> Vec<Vec<u8>> {
+        texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+    }
+
+    #[test]
+    fn runs_that_were_cut_off_leave_no_half_record_and_none_twice() {
+        let check = |name: &str, texts: &[&str], expected: &str| {
+            let (all, is_all) = joined(&runs(texts));
             assert_eq!(String::from_utf8(all).unwrap(), expected, "{name}");
             assert!(is_all, "{name}");
         };
@@ -148,50 +150,53 @@ mod tests {
             &[whole, "line,reason,row\n5,bad,y\n", "line,reas"],
             "line,reason,row\n3,bad,x\n5,bad,y\n",
         );
-        check(
-            "on",
-            &[whole, "line,reason,row\n12,bad,y\n"],
-            &format!("{whole}12,bad,y\n"),
-        );
     }
 
-    #[tokio::test]
-    async fn the_first_rejected_rows_are_those_of_the_first_run() {
-        let database = TestDatabase::new(Dialect::Sqlite).await;
-        let folder = database.folder().join("runs");
-        fs::create_dir(&folder).unwrap();
-        let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
-        write(
-            "rejects-000000000000.csv",
+    #[test]
+    fn the_first_are_told_with_their_reasons() {
+        let (all, _) = joined(&runs(&[
             "line,reason,row\n3,bad,\"a\n4,b,c\"\n9,ba",
-        );
-        write(
-            "rejects-000000002000.csv",
             "line,reason,row\n12,\"no \"\"x\"\", or y\",\n13,z,\n",
-        );
+        ]));
         let told = |most| {
-            let first = first_rejects(&folder, most).unwrap().into_iter();
+            let first = first_of(&all, most).into_iter();
             first.map(|one| (one.line, one.reason)).collect::<Vec<_>>()
         };
         let line = |line, reason: &str| (line, reason.to_owned());
-        let all = [line(3, "bad"), line(12, "no \"x\", or y"), line(13, "z")];
-        assert_eq!(told(50), all);
-        assert_eq!(told(2), all[..2]);
+        let expected = [line(3, "bad"), line(12, "no \"x\", or y"), line(13, "z")];
+        assert_eq!(told(50), expected);
+        assert_eq!(told(2), expected[..2]);
     }
 
-    #[tokio::test]
-    async fn what_is_too_much_ends_with_a_whole_record() {
-        let database = TestDatabase::new(Dialect::Sqlite).await;
+    #[test]
+    fn what_is_too_much_ends_with_a_whole_record() {
         let mut text = String::from_utf8(HEADER.to_vec()).unwrap();
         for line in 2..100_000 {
             text.push_str(&format!("{line},bad,\"{}\n\"\n", "x".repeat(100)));
         }
-        let folder = database.folder().join("much");
-        fs::create_dir(&folder).unwrap();
-        fs::write(folder.join("rejects-000000000000.csv"), &text).unwrap();
-        let (all, is_all) = read_rejects(&folder).unwrap();
+        let (all, is_all) = joined(&runs(&[&text]));
         assert!(!is_all && all.len() as u64 <= BYTES_MAX);
         assert!(all.len() as u64 > BYTES_MAX - 200);
         assert!(text.as_bytes().starts_with(&all) && all.ends_with(b"\n\"\n"));
+    }
+
+    #[test]
+    fn pieces_open_in_their_place_only() {
+        let vault = Vault::new(&kofa_domain::Sensitive::new([7; 32]));
+        let piece = |rows_before: i64, bytes_before: i64, text: &str| {
+            let context = context("a", rows_before, bytes_before);
+            let sealed = vault.seal(&context, text.as_bytes(), kofa_domain::Ids);
+            RejectPiece {
+                rows_before,
+                bytes_before,
+                sealed: sealed.unwrap(),
+            }
+        };
+        let pieces = || vec![piece(0, 0, "li"), piece(0, 2, "ne"), piece(9, 0, "x")];
+        assert_eq!(opened(&vault, "a", pieces()).unwrap(), runs(&["line", "x"]));
+        assert!(opened(&vault, "b", pieces()).is_err());
+        let mut moved = pieces();
+        moved[1].bytes_before = 3;
+        assert!(opened(&vault, "a", moved).is_err());
     }
 }

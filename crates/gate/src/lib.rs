@@ -23,6 +23,7 @@ mod request;
 mod request_context;
 mod router;
 mod served;
+mod shares;
 pub mod snapshot;
 mod watch;
 

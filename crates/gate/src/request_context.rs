@@ -125,7 +125,7 @@ impl RequestContext {
         {
             let tenant_said = shared.take(rate, now);
             if !tenant_said.allowed {
-                cell.give_back(tightest.1);
+                cell.give_back(tightest.1, kofa_domain::Share::WHOLE);
             }
             if !tenant_said.allowed || tenant_said.remaining < said.remaining {
                 tightest = ("tenant", rate, tenant_said);

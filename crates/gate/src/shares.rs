@@ -1,0 +1,4 @@
+mod cell;
+mod protocol;
+#[cfg(test)]
+mod tests;

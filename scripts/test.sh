@@ -19,5 +19,5 @@ echo "test: tools"
 echo "test: the server from outside"
 # On its own, so that no feature that only benches or tests ask for is compiled in.
 cargo build --locked -p kofa-server --bin kofa
-# Three files at once: most of a test is waiting, and PostgreSQL takes a hundred connections.
+# Three files at once: most of a test is waiting.
 .venv/bin/python -m pytest -n 3 --dist loadfile tests

@@ -35,6 +35,7 @@ pub use error::{DbError, OnUnique};
 pub use keyed::{Bound, CountSealed, DigestColumn, KeyedColumns, Resealed, SealedColumn, relink};
 pub use op::{File, Op};
 pub use pieces::PIECE_ROWS;
+pub use postgres::NODE_CLASS;
 pub use store::{NodeLock, Settings, Store};
 pub use tx::{Dialect, Tx};
 pub use value::{Column, FromValue, Row, Type, Value};

@@ -208,6 +208,11 @@ const MIGRATIONS: &[Migration] = &[
         "identity_checks",
         include_str!("../../../migrations/0033_identity_checks.sql"),
     ),
+    main(
+        34,
+        "nodes",
+        include_str!("../../../migrations/0034_nodes.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

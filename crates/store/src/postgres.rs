@@ -7,14 +7,13 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use sqlx::postgres::{PgArguments, PgColumn, PgConnectOptions, PgRow};
 use sqlx::{Column as _, ConnectOptions as _, Row as _, TypeInfo as _};
 
 use crate::error::DbError;
 use crate::value::{Column, Row, Type, Value};
-use connections::{Backend, Session, Standing, within};
+use connections::{Session, Standing, within};
 
 pub(crate) use connections::{ANSWER_MAX, Connections, Lent, Line, Patience};
 
@@ -24,7 +23,7 @@ pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// a look at a thousand rows of a long log for an expensive one and compiles it anew each time:
 /// that takes a hundred times as long as the look. The server gives up what takes longer than
 /// this process waits for it, and where the network cuts a session off, its locks, such as that of
-/// a wallet, would be held until TCP notices: hours later. So would be the node lock of a machine
+/// a wallet, would be held until TCP notices: hours later. So would be the lock of a node
 /// that lost its power: PostgreSQL asks after half a minute, and waits no longer for word that
 /// what it said has come.
 const SESSION: [(&str, &str); 8] = [
@@ -39,17 +38,11 @@ const SESSION: [(&str, &str); 8] = [
 ];
 /// Advisory lock held while migrating (any number, only ours).
 const MIGRATION_LOCK: i64 = 0x6b6f_6661_0001;
-/// Advisory lock held by the one node that serves.
+/// Advisory lock that every serving node shares. Versions that served alone took it for
+/// themselves: none of them can run beside one of these.
 const NODE_LOCK: i64 = 0x6b6f_6661_0002;
-/// How often, and how many times, is looked whether a session that was ended is gone.
-const ENDED_EVERY: Duration = Duration::from_millis(10);
-const ENDED_LOOKS: u32 = 50;
-/// The process that holds the node lock, as its session began.
-const LOCK_HOLDER: &str = "select l.pid, coalesce(a.backend_start::text, '') as begun \
-     from pg_locks l join pg_stat_activity a on a.pid = l.pid \
-     where l.locktype = 'advisory' and l.granted and l.objsubid = 1 \
-     and (l.classid::bigint << 32) + l.objid::bigint = $1 and l.database = \
-     (select oid from pg_database where datname = current_database())";
+/// First half of the advisory lock that a node has for itself; the second is its number.
+pub const NODE_CLASS: i64 = 0x6b6f_6661;
 
 fn options(url: &str) -> Result<PgConnectOptions, DbError> {
     let options: PgConnectOptions = url
@@ -69,49 +62,33 @@ pub(crate) async fn connect(url: &str, most: u32) -> Result<Arc<Connections>, Db
     Ok(connections)
 }
 
-/// Holds the node lock on a connection of its own for as long as the connection lives.
+/// Holds the locks of a serving node on a connection of its own, for as long as that lives.
 #[derive(Debug)]
 pub(crate) struct NodeSession(Session);
 
 impl NodeSession {
-    /// Takes the lock, unless another process has it. What has it may be the session that `of` was
-    /// and that nobody hears of: it is ended.
-    pub(crate) async fn take(url: &str, of: Option<&Self>) -> Result<Option<Self>, DbError> {
+    /// Takes the lock, unless a version that serves alone has it.
+    pub(crate) async fn take(url: &str) -> Result<Option<Self>, DbError> {
         let mut session = Session::open(&options(url)?).await?;
-        if let Some(Self(before)) = of
-            && lock_holder(&mut session).await?.as_ref() == Some(&before.backend)
-        {
-            session.end(std::slice::from_ref(&before.backend)).await?;
-            // Its process ends within milliseconds.
-            for _ in 0..ENDED_LOOKS {
-                if lock_holder(&mut session).await?.as_ref() != Some(&before.backend) {
-                    break;
-                }
-                tokio::time::sleep(ENDED_EVERY).await;
-            }
-        }
-        let got = sqlx::query_scalar("select pg_try_advisory_lock($1)").bind(NODE_LOCK);
+        let got = sqlx::query_scalar("select pg_try_advisory_lock_shared($1)").bind(NODE_LOCK);
         let got = got.fetch_one(&mut session.connection);
         let got: bool = within(ANSWER_MAX, &mut Standing::Asks, got).await?;
         Ok(got.then_some(Self(session)))
+    }
+
+    /// Shows by a lock of its own that the node `no` lives.
+    pub(crate) async fn hold(&mut self, no: i64) -> Result<(), DbError> {
+        let sql = "select pg_try_advisory_lock($1::bigint::int, $2::bigint::int)::text";
+        let held = sqlx::query(sql).bind(NODE_CLASS).bind(no);
+        let held = held.execute(&mut self.0.connection);
+        within(ANSWER_MAX, &mut Standing::Asks, held).await?;
+        Ok(())
     }
 
     /// Whether the session stands.
     pub(crate) async fn answers(&mut self) -> bool {
         self.0.answers().await
     }
-}
-
-async fn lock_holder(session: &mut Session) -> Result<Option<Backend>, DbError> {
-    let holder = sqlx::query(LOCK_HOLDER).bind(NODE_LOCK);
-    let holder = holder.fetch_optional(&mut session.connection);
-    let Some(row) = within(ANSWER_MAX, &mut Standing::Asks, holder).await? else {
-        return Ok(None);
-    };
-    Ok(Some(Backend {
-        process: row.try_get("pid")?,
-        begun: row.try_get("begun")?,
-    }))
 }
 
 /// Whether a migration ever ran there.

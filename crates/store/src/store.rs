@@ -328,16 +328,18 @@ fn enqueue<T>(queue: &mpsc::Sender<T>, job: T) -> Result<()> {
     })
 }
 
-/// The right to be the one node that serves a database; held until dropped.
+/// The right to serve a database; held until dropped. Of a file of SQLite one process has it; any
+/// number share that of PostgreSQL, without one of a version that served alone.
 #[derive(Debug)]
 pub struct NodeLock {
     held: Held,
+    /// The number that the node shows to live by.
+    node: Option<i64>,
 }
 
 /// How often a session that holds the lock is looked at, in milliseconds.
 const LOCK_EVERY_MS: u64 = 1_000;
-/// Times in a row that another process has the lock before this one gives up. Its own session may
-/// be gone and not noticed yet.
+/// Times in a row that another process has the lock before this one gives up.
 const LOCK_TRIES: u32 = 3;
 
 #[derive(Debug)]
@@ -352,7 +354,7 @@ enum Held {
 }
 
 impl NodeLock {
-    /// Takes the lock, or `None` if another process serves this database.
+    /// Takes the lock, or `None` if another process keeps this one out.
     ///
     /// # Errors
     /// If the database or the lock file cannot be reached.
@@ -374,7 +376,7 @@ impl NodeLock {
                     }
                 }
             }
-            Settings::Postgres { url, .. } => match NodeSession::take(url, None).await? {
+            Settings::Postgres { url, .. } => match NodeSession::take(url).await? {
                 Some(session) => Held::Session {
                     session: Box::new(session),
                     url: url.clone(),
@@ -382,11 +384,24 @@ impl NodeLock {
                 None => return Ok(None),
             },
         };
-        Ok(Some(Self { held }))
+        Ok(Some(Self { held, node: None }))
     }
 
-    /// Ends when the lock is another process's: PostgreSQL gave it up with the session, and the
-    /// other was faster than this one in taking it again. A file is locked until it is closed.
+    /// Shows by a lock of PostgreSQL that the node `no` lives: one that starts while this one is
+    /// there sees at once which nodes were killed.
+    ///
+    /// # Errors
+    /// If the database cannot be reached.
+    pub async fn hold(&mut self, no: i64) -> Result<()> {
+        self.node = Some(no);
+        match &mut self.held {
+            Held::File { .. } => Ok(()),
+            Held::Session { session, .. } => Ok(session.hold(no).await?),
+        }
+    }
+
+    /// Ends when this process may not serve any more: PostgreSQL gave the lock up with the session,
+    /// and a version that serves alone has taken it. A file is locked until it is closed.
     pub async fn lost(&mut self) {
         let Held::Session { session, url } = &mut self.held else {
             return std::future::pending().await;
@@ -399,8 +414,15 @@ impl NodeLock {
             if stands {
                 continue;
             }
-            match NodeSession::take(url, Some(session)).await {
-                Ok(Some(again)) => (**session, stands, refused) = (again, true, 0),
+            match NodeSession::take(url).await {
+                Ok(Some(mut again)) => {
+                    if let Some(no) = self.node
+                        && again.hold(no).await.is_err()
+                    {
+                        continue;
+                    }
+                    (**session, stands, refused) = (again, true, 0);
+                }
                 Ok(None) => refused += 1,
                 // Nobody reaches the database.
                 Err(_) => {}

@@ -158,7 +158,11 @@ impl GcraCell {
 
 /// What is owed of `seen`, as the time at which nothing is.
 fn owed(seen: i64, now_ns: i64, pace: Pace, share: Share) -> i64 {
-    let advanced = if share == Share::WHOLE { 0 } else { pace.interval };
+    let advanced = if share == Share::WHOLE {
+        0
+    } else {
+        pace.interval
+    };
     let full = now_ns + pace.tolerance + advanced;
     // More than a full burst is owed only after a clock jumped back or the rate was made faster:
     // forget it, so that nobody is locked out. Up to a second of it is calls that arrived out of

@@ -42,6 +42,7 @@ pub use reference::Reference;
 pub use refusals::{Refusals, settle_refusals};
 pub use request::{Query, Request, must_mean_one_thing};
 pub use router::{EndpointOf, ProductRoutes, descriptions, refuse, refuse_unmatched};
+pub use shares::{Delays, NodeDelays, PurgeShares, Shares, divide_limits};
 pub use snapshot::{LastUse, POLL_MS, Snapshot, Tenant};
 pub use watch::{take_over, watch};
 

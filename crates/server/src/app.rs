@@ -183,6 +183,7 @@ impl App {
         let snapshot = Arc::new(Snapshot::load(store.clone()).await?);
         let mut registry = Registry::default();
         let (recorder, recording) = Recorder::new();
+        snapshot.register(&mut registry);
         let seen = (snapshot, recorder);
         let gate = gate(&mut wiring, (&store, &vault), seen, &mut registry);
         let products = products::described(&wiring.products);
@@ -243,6 +244,7 @@ impl App {
         app.start_workers(tasks, recording);
         app.keep_and_tell(wiring.retention, wiring.siem, &siem)
             .await?;
+        app.snapshot.shares().settled().await;
         Ok(app)
     }
 
@@ -309,6 +311,7 @@ impl App {
             }
         }
         self.workers.shutdown().await;
+        self.snapshot.shares().leave().await;
         record_key_uses(&self.store, &self.snapshot).await;
         let now = self.clock.now();
         if let Err(error) = self.gate.refusals.settle(&self.store, now).await {

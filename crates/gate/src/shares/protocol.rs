@@ -141,10 +141,6 @@ impl Node {
         self.used_until_ms
     }
 
-    pub(super) fn is_busy(&self, bucket: &str) -> bool {
-        self.busy.contains_key(bucket)
-    }
-
     /// Whether its part of the buckets that are not busy is what it is going to be.
     pub(super) fn is_settled(&self) -> bool {
         let part = WHOLE / (self.members.all.len() as u64).max(1);
@@ -236,7 +232,12 @@ impl Node {
             .retain(|one| one.node == me || one.beat_ms + KEPT_MS > now_ms);
         let mut worth = members != self.members;
         if self.me.is_none() {
-            let used_until = self.members.all.iter().map(|one| one.beat_ms + USED_MS).max();
+            let used_until = self
+                .members
+                .all
+                .iter()
+                .map(|one| one.beat_ms + USED_MS)
+                .max();
             self.unused_ms = used_until.map(|until| (now_ms - until).max(0));
             members.last = me;
             members.all.push(Member {
@@ -321,9 +322,8 @@ impl Node {
 
     /// The write did not happen, and never will.
     pub(super) fn refused(&mut self, write: &Write) {
-        self.open.retain(|one| {
-            (one.base, one.started_ms) != (write.base, write.started_ms)
-        });
+        self.open
+            .retain(|one| (one.base, one.started_ms) != (write.base, write.started_ms));
     }
 
     /// What a node writes that goes: its shares are free at once. It admits nobody any more.
@@ -367,12 +367,7 @@ fn share(of: u64) -> u32 {
 
 /// The parts of a busy bucket after `me` has its say; `None` where that is not worth writing,
 /// none where the bucket is busy no more.
-fn next_parts(
-    parts: &[Part],
-    me: NodeNo,
-    members: &Members,
-    demand: u32,
-) -> Option<Vec<Part>> {
+fn next_parts(parts: &[Part], me: NodeNo, members: &Members, demand: u32) -> Option<Vec<Part>> {
     let of = |one: &Member| {
         let known = parts.iter().find(|part| part.node == one.node);
         known.copied().unwrap_or(Part {

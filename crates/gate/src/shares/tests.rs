@@ -39,12 +39,17 @@ struct Database {
 
 impl Database {
     fn read(&self, after: i64) -> Read {
-        let newer = self.rows.iter().filter(|(_, (version, _))| *version > after);
+        let newer = self
+            .rows
+            .iter()
+            .filter(|(_, (version, _))| *version > after);
         Read {
             version: self.version,
             now_ms: self.clock_ms,
             members: self.members.clone(),
-            buckets: newer.map(|(name, row)| (name.clone(), row.1.clone())).collect(),
+            buckets: newer
+                .map(|(name, row)| (name.clone(), row.1.clone()))
+                .collect(),
         }
     }
 
@@ -55,7 +60,8 @@ impl Database {
         self.version += 1;
         self.members = write.members.clone();
         for (bucket, parts) in &write.buckets {
-            self.rows.insert(bucket.clone(), (self.version, parts.clone()));
+            self.rows
+                .insert(bucket.clone(), (self.version, parts.clone()));
         }
         for (_, parts) in self.rows.values() {
             let live = |part: &&Part| self.members.all.iter().any(|one| one.node == part.node);
@@ -71,8 +77,18 @@ impl Database {
 /// What a node waits for. A question is put at `asked_at` and answered at `back_at`.
 enum Waits {
     Until(i64),
-    Read { asked_at: i64, back_at: i64, started_ms: i64, read: Option<Read> },
-    Written { asked_at: i64, back_at: i64, write: Write, done: Option<bool> },
+    Read {
+        asked_at: i64,
+        back_at: i64,
+        started_ms: i64,
+        read: Option<Read>,
+    },
+    Written {
+        asked_at: i64,
+        back_at: i64,
+        write: Write,
+        done: Option<bool>,
+    },
 }
 
 struct Server {
@@ -175,7 +191,10 @@ impl World {
         let servers = (0..plan.nodes).map(|_| Server::new(0, &mut dice)).collect();
         Self {
             plan,
-            database: Database { clock_ms: dice.below(1_000_000), ..Database::default() },
+            database: Database {
+                clock_ms: dice.below(1_000_000),
+                ..Database::default()
+            },
             dice,
             servers,
             strays: Vec::new(),
@@ -213,7 +232,11 @@ impl World {
 
     fn happen(&mut self) {
         let now = self.now;
-        let due: Vec<Write> = self.strays.extract_if(.., |one| one.0 <= now).map(|it| it.1).collect();
+        let due: Vec<Write> = self
+            .strays
+            .extract_if(.., |one| one.0 <= now)
+            .map(|it| it.1)
+            .collect();
         for write in due {
             self.database.write(&write);
         }
@@ -270,7 +293,12 @@ impl World {
                     read: None,
                 };
             }
-            Waits::Read { back_at, started_ms, read: Some(read), .. } if back_at <= now => {
+            Waits::Read {
+                back_at,
+                started_ms,
+                read: Some(read),
+                ..
+            } if back_at <= now => {
                 let at = (read.now_ms, started_ms);
                 server.node.take_over(read, started_ms);
                 server.apply(now);
@@ -285,12 +313,22 @@ impl World {
                     Some(write) if is_lost => self.strays.push((stray_at, write)),
                     Some(write) => {
                         let (asked_at, back_at) = (now + ask, now + ask + back);
-                        server.waits = Waits::Written { asked_at, back_at, write, done: None };
+                        server.waits = Waits::Written {
+                            asked_at,
+                            back_at,
+                            write,
+                            done: None,
+                        };
                     }
                     None => {}
                 }
             }
-            Waits::Written { back_at, write, done: Some(done), .. } if back_at <= now => {
+            Waits::Written {
+                back_at,
+                write,
+                done: Some(done),
+                ..
+            } if back_at <= now => {
                 match done {
                     true => server.node.committed(write),
                     false => server.node.refused(&write),
@@ -308,7 +346,12 @@ impl World {
             Waits::Read { asked_at, read, .. } if read.is_none() && *asked_at <= now => {
                 *read = Some(self.database.read(server.node.version()));
             }
-            Waits::Written { asked_at, write, done, .. } if done.is_none() && *asked_at <= now => {
+            Waits::Written {
+                asked_at,
+                write,
+                done,
+                ..
+            } if done.is_none() && *asked_at <= now => {
                 *done = Some(self.database.write(write));
             }
             _ => {}
@@ -357,7 +400,10 @@ impl World {
 fn plan(nodes: usize, is_uneven: bool) -> Plan {
     Plan {
         nodes,
-        rate: Rate { per_second: 50, burst: 100 },
+        rate: Rate {
+            per_second: 50,
+            burst: 100,
+        },
         load: 1_000,
         is_uneven,
         has_faults: false,
@@ -366,24 +412,43 @@ fn plan(nodes: usize, is_uneven: bool) -> Plan {
 }
 
 fn every_plan() -> impl Iterator<Item = Plan> {
-    [1, 2, 4, 8].into_iter().flat_map(|nodes| [plan(nodes, false), plan(nodes, true)])
+    [1, 2, 4, 8]
+        .into_iter()
+        .flat_map(|nodes| [plan(nodes, false), plan(nodes, true)])
 }
 
 fn check_not_over(world: &World, seed: u64) {
     let (limit, plan) = (world.limit(), world.plan);
     let most = limit + limit / 100 + 1;
-    let what = format!("seed {seed}, {} nodes, uneven {}", plan.nodes, plan.is_uneven);
-    assert!(world.allowed <= most, "{what}: {} of {limit}", world.allowed);
+    let what = format!(
+        "seed {seed}, {} nodes, uneven {}",
+        plan.nodes, plan.is_uneven
+    );
+    assert!(
+        world.allowed <= most,
+        "{what}: {} of {limit}",
+        world.allowed
+    );
     let burst = i64::from(plan.rate.burst);
     let level = world.level_max / 1_000;
-    assert!(level <= burst + limit / 100 + 1, "{what}: {level} at once of {burst}");
+    assert!(
+        level <= burst + limit / 100 + 1,
+        "{what}: {level} at once of {burst}"
+    );
 }
 
 #[test]
 fn ten_times_the_load_passes_no_more_than_the_limit_whatever_fails() {
     for seed in 0..SEEDS {
         for plan in every_plan() {
-            let world = World::new(Plan { has_faults: true, ..plan }, seed).run();
+            let world = World::new(
+                Plan {
+                    has_faults: true,
+                    ..plan
+                },
+                seed,
+            )
+            .run();
             check_not_over(&world, seed);
         }
     }
@@ -399,7 +464,11 @@ fn ten_times_the_load_passes_nearly_all_of_the_limit() {
             check_not_over(&world, seed);
             let due = i64::from(plan.rate.per_second) * plan.length_ms / 2_000;
             let passed = world.allowed_late;
-            assert!(passed * 100 >= due * 93, "{}: {passed} of {due}", plan.nodes);
+            assert!(
+                passed * 100 >= due * 93,
+                "{}: {passed} of {due}",
+                plan.nodes
+            );
         }
     }
 }
@@ -408,10 +477,18 @@ fn ten_times_the_load_passes_nearly_all_of_the_limit() {
 fn below_the_limit_nothing_is_refused_once_shares_have_settled() {
     for seed in 0..SEEDS / 10 {
         for plan in every_plan() {
-            let plan = Plan { load: 80, length_ms: 16_000, ..plan };
+            let plan = Plan {
+                load: 80,
+                length_ms: 16_000,
+                ..plan
+            };
             let world = World::new(plan, seed).run();
             let refused = (world.refused, world.refused_late);
-            assert_eq!(world.refused_late, 0, "{seed} {} {} {refused:?}", plan.nodes, plan.is_uneven);
+            assert_eq!(
+                world.refused_late, 0,
+                "{seed} {} {} {refused:?}",
+                plan.nodes, plan.is_uneven
+            );
         }
     }
 }
@@ -420,11 +497,31 @@ fn below_the_limit_nothing_is_refused_once_shares_have_settled() {
 fn a_burst_of_fewer_calls_than_nodes_is_made_up_for() {
     for seed in 0..SEEDS / 10 {
         for plan in every_plan() {
-            let rate = Rate { per_second: 1, burst: 1 };
-            let world = World::new(Plan { rate, length_ms: 40_000, ..plan }, seed).run();
+            let rate = Rate {
+                per_second: 1,
+                burst: 1,
+            };
+            let world = World::new(
+                Plan {
+                    rate,
+                    length_ms: 40_000,
+                    ..plan
+                },
+                seed,
+            )
+            .run();
             let (limit, nodes) = (world.limit(), plan.nodes);
-            assert!(world.allowed <= limit + 1, "{seed} {nodes} {}: {} of {limit}", plan.is_uneven, world.allowed);
-            assert!(world.allowed * 10 >= limit * 7, "{nodes}: {} of {limit}", world.allowed);
+            assert!(
+                world.allowed <= limit + 1,
+                "{seed} {nodes} {}: {} of {limit}",
+                plan.is_uneven,
+                world.allowed
+            );
+            assert!(
+                world.allowed * 10 >= limit * 7,
+                "{nodes}: {} of {limit}",
+                world.allowed
+            );
         }
     }
 }

@@ -237,6 +237,43 @@ mod tests {
         assert_eq!(cell.take(fast, now).remaining, 3);
     }
 
+    #[test]
+    fn a_share_that_grows_lets_no_more_pass_at_once() {
+        let cell = GcraCell::default();
+        let rate = Rate {
+            per_second: 10,
+            burst: 20,
+        };
+        let (quarter, half) = (Share(250_000), Share(500_000));
+        let now = Timestamp::from_micros(1_000_000_000);
+        (0..3).for_each(|_| assert!(cell.take_of(rate, quarter, now).allowed));
+        cell.rescale(rate, (quarter, half), now);
+        // Two of the five are left, and come in at half of the rate.
+        assert_eq!(cell.take_of(rate, half, now).remaining, 1);
+        assert!(cell.take_of(rate, half, now).allowed);
+        assert!(!cell.take_of(rate, half, now).allowed);
+        let later = Timestamp::from_micros(1_000_200_000);
+        assert!(cell.take_of(rate, half, later).allowed);
+        assert!(!cell.take_of(rate, half, later).allowed);
+        assert!(!cell.take_of(rate, Share::NONE, later).allowed);
+    }
+
+    #[test]
+    fn a_share_of_less_than_a_call_makes_up_for_its_first_one() {
+        let cell = GcraCell::default();
+        let rate = Rate {
+            per_second: 1,
+            burst: 1,
+        };
+        let quarter = Share(250_000);
+        let passed = (0..400).filter(|tenths| {
+            let now = Timestamp::from_micros(1_000_000_000_000 + tenths * 100_000);
+            cell.take_of(rate, quarter, now).allowed
+        });
+        // A quarter of 40 s and of the burst.
+        assert_eq!(passed.count(), 10);
+    }
+
     proptest! {
         #[test]
         fn never_more_than_rate_times_time_plus_burst(

@@ -131,3 +131,69 @@ impl Op for PurgeShares {
         Ok(tx.exec(PURGE, &[(-KEPT_VERSIONS).into()]).await?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::Ordering;
+
+    use kofa_domain::{Environment, ManualClock, Rate, Share, Timestamp};
+    use kofa_store::testing::TestDatabase;
+
+    use super::*;
+    use crate::shares::{Bucket, Delays, LimitCell, Shares};
+
+    const RATE: Rate = Rate {
+        per_second: 10,
+        burst: 20,
+    };
+
+    fn taken(shares: &Shares, cells: &Arc<[LimitCell; 2]>, now: Timestamp) -> usize {
+        let bucket = Bucket {
+            of: "key_1",
+            environment: Environment::Live,
+            cells,
+        };
+        let calls = (0..100).map(|_| shares.take(&bucket, RATE, now).unwrap());
+        calls.filter(|said| said.allowed).count()
+    }
+
+    #[tokio::test]
+    async fn nodes_divide_a_limit_by_demand() {
+        for database in TestDatabase::both().await {
+            let store = database.open().await;
+            let now = Timestamp::from_micros(1_795_000_000_000_000);
+            let clock = ManualClock::new(now);
+            let (one, two) = (Shares::new(store.clone()), Shares::new(store.clone()));
+            for shares in [&one, &two] {
+                shares.is_divided.store(true, Ordering::Relaxed);
+            }
+            let cells: [Arc<[LimitCell; 2]>; 2] = Default::default();
+            let delays = Delays::default();
+            for _ in 0..4 {
+                one.tick(&clock, delays).await.unwrap();
+                two.tick(&clock, delays).await.unwrap();
+            }
+            assert_eq!(one.lock().node.cold(), Share(500_000));
+            // The first to come was alone and had a full burst; now it has half of one. What the
+            // second got comes in with time.
+            assert_eq!(taken(&one, &cells[0], now), 10);
+            assert_eq!(taken(&two, &cells[1], now), 0);
+            for _ in 0..20 {
+                one.tick(&clock, delays).await.unwrap();
+                two.tick(&clock, delays).await.unwrap();
+                taken(&one, &cells[0], now);
+            }
+            let share = |shares: &Shares| shares.lock().node.share("key_1.live").0;
+            assert!(share(&one) > 600_000, "{}", share(&one));
+            assert!(share(&one) + share(&two) <= Share::WHOLE.0);
+            let stale = WriteShares(Write::default());
+            assert!(!store.write(stale).await.unwrap());
+            assert_eq!(store.write(PurgeShares).await.unwrap(), 0);
+            one.leave().await;
+            two.tick(&clock, delays).await.unwrap();
+            assert_eq!(two.lock().node.cold(), Share::WHOLE);
+            assert_eq!(share(&two), Share::WHOLE.0);
+        }
+    }
+}

@@ -91,7 +91,7 @@ pub(super) struct Read {
 }
 
 /// A change, valid only if `base` is still the newest version.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Write {
     pub(super) base: i64,
     pub(super) members: Members,

@@ -28,10 +28,8 @@ use ops::{ReadShares, WriteShares};
 pub use protocol::Delays;
 use protocol::{Node, Write};
 
-use crate::Snapshot;
-
 /// How often a node looks at the shares, in milliseconds.
-const TICK_MS: u64 = 100;
+pub(crate) const TICK_MS: u64 = 100;
 /// How long a node waits for the store, then looks again.
 const ANSWERED_MAX: Duration = Duration::from_millis(1_000);
 /// How long a starting node waits for its share.
@@ -173,6 +171,13 @@ impl Shares {
             .collect()
     }
 
+    /// Whether limits are divided, as they are from here on where there may be several nodes.
+    pub(crate) fn divide(&self) -> bool {
+        let is_shared = self.store.dialect() == Dialect::Postgres;
+        self.is_divided.store(is_shared, Ordering::Relaxed);
+        is_shared
+    }
+
     /// Waits until this node has its share, for a while.
     pub async fn settled(&self) {
         let settled = async {
@@ -199,7 +204,8 @@ impl Shares {
         let _ = tokio::time::timeout(ANSWERED_MAX, self.store.write(WriteShares(write))).await;
     }
 
-    async fn tick(&self, clock: &dyn Clock, delays: Delays) -> Result<()> {
+    /// Looks at the shares and moves its own.
+    pub(crate) async fn tick(&self, clock: &dyn Clock, delays: Delays) -> Result<()> {
         for _ in 0..TRIES {
             let started_ms = self.now_ms();
             let after = self.lock().node.version();
@@ -288,30 +294,4 @@ async fn answered<T>(of: impl Future<Output = Result<T>>) -> Result<T> {
     tokio::time::timeout(ANSWERED_MAX, of)
         .await
         .unwrap_or_else(silent)
-}
-
-/// Divides limits with the other nodes of the database, for as long as it is polled. From the call
-/// of it on, nobody is admitted before this node has a share.
-pub fn divide_limits(
-    snapshot: Arc<Snapshot>,
-    clock: Arc<dyn Clock>,
-) -> impl Future<Output = ()> + Send {
-    let is_shared = snapshot.shares().store.dialect() == Dialect::Postgres;
-    snapshot
-        .shares()
-        .is_divided
-        .store(is_shared, Ordering::Relaxed);
-    async move {
-        let mut tick = tokio::time::interval(Duration::from_millis(TICK_MS));
-        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let mut failed = false;
-        while is_shared {
-            tick.tick().await;
-            let ticked = snapshot.shares().tick(&*clock, snapshot.delays()).await;
-            if let (Err(error), false) = (&ticked, failed) {
-                tracing::warn!(%error, "shares of rate limits could not be confirmed");
-            }
-            failed = ticked.is_err();
-        }
-    }
 }

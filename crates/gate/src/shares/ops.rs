@@ -179,7 +179,7 @@ mod tests {
             // second got comes in with time.
             assert_eq!(taken(&one, &cells[0], now), 10);
             assert_eq!(taken(&two, &cells[1], now), 0);
-            for _ in 0..20 {
+            for _ in 0..100 {
                 one.tick(&clock, delays).await.unwrap();
                 two.tick(&clock, delays).await.unwrap();
                 taken(&one, &cells[0], now);

@@ -12,6 +12,7 @@ use kofa_core::Page as Part;
 use kofa_core::audit::ListAudit;
 use kofa_documents::jobs::{CountTroubled, Troubled};
 use kofa_domain::{Environment, Kobo, Timestamp};
+use kofa_gate::NodeDelays;
 use kofa_identity::fleet::{FleetHour, Outcome, ReadFleet};
 use kofa_insight::attention::{Attention, COUNTED_MAX, ReadAttention};
 use kofa_insight::calls::Span;
@@ -38,6 +39,7 @@ struct Overview<'a> {
     live: Fleet,
     sandbox: Fleet,
     newest: Vec<Line>,
+    nodes: Vec<NodeDelays>,
 }
 
 /// An incident or planned work that is under way.
@@ -93,6 +95,7 @@ async fn page(State(web): State<Arc<WebState>>, signed_in: SignedInOperator) -> 
         live: Fleet::of(&hours, Environment::Live, since),
         sandbox: Fleet::of(&hours, Environment::Sandbox, since),
         newest: Line::all(&web, newest.items).await?,
+        nodes: web.admin.snapshot.node_delays(),
     };
     Ok(respond(&web, &layout, StatusCode::OK, &page))
 }

@@ -50,48 +50,132 @@ pub struct GcraCell(AtomicI64);
 /// How far apart the arrival times of concurrent calls may be, in nanoseconds.
 const SLACK_NS: i64 = 1_000_000_000;
 
-impl GcraCell {
-    /// Asks for one call at `now`.
-    pub fn take(&self, rate: Rate, now: Timestamp) -> GcraVerdict {
-        let now_ns = now.micros().saturating_mul(1_000);
-        let interval = rate.interval_ns();
-        let tolerance = interval * i64::from(rate.burst);
-        let mut seen = self.0.load(Ordering::Relaxed);
-        loop {
-            // More than a full burst is owed only after a clock jumped back or the rate was
-            // made faster: forget it, so that nobody is locked out. Up to a second of it is
-            // calls that arrived out of order: a full burst is owed then.
-            let full = now_ns + tolerance;
-            let owed = if seen > full + SLACK_NS {
-                now_ns
-            } else {
-                seen.clamp(now_ns, full)
-            };
-            let next = owed + interval;
-            if next > now_ns + tolerance {
-                return verdict(false, owed - now_ns, next - now_ns - tolerance, rate);
-            }
-            match self
-                .0
-                .compare_exchange_weak(seen, next, Ordering::AcqRel, Ordering::Relaxed)
-            {
-                Ok(_) => return verdict(true, next - now_ns, 0, rate),
-                Err(other) => seen = other,
-            }
+/// The part of a limit that a node has of its own, in millionths of the limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Share(pub u32);
+
+impl Share {
+    /// All of it.
+    pub const WHOLE: Self = Self(1_000_000);
+    /// None of it.
+    pub const NONE: Self = Self(0);
+}
+
+/// A part of a limit, in nanoseconds. The burst takes as long to refill as the whole one, and is
+/// one call at least.
+#[derive(Clone, Copy)]
+struct Pace {
+    interval: i64,
+    tolerance: i64,
+    /// What a first call takes on top, where the part of the burst is less than one call.
+    advance: i64,
+}
+
+impl Pace {
+    fn of(rate: Rate, share: Share) -> Self {
+        let whole = rate.interval_ns();
+        let burst = whole * i64::from(rate.burst);
+        let interval = whole * i64::from(Share::WHOLE.0) / i64::from(share.0.max(1));
+        Self {
+            interval,
+            tolerance: burst.max(interval),
+            advance: (interval - burst).max(0),
         }
     }
 }
 
 impl GcraCell {
-    /// Undoes one allowed [`GcraCell::take`] whose call was refused for another reason.
-    pub fn give_back(&self, rate: Rate) {
-        self.0.fetch_sub(rate.interval_ns(), Ordering::AcqRel);
+    /// Asks for one call at `now`.
+    pub fn take(&self, rate: Rate, now: Timestamp) -> GcraVerdict {
+        self.take_of(rate, Share::WHOLE, now)
+    }
+
+    /// Asks for one call at `now` of a part of the limit.
+    ///
+    /// A part of the burst that is less than one call lets one call pass all the same, and the
+    /// calls after it pay for it: in the long run no part gives more than its due.
+    pub fn take_of(&self, rate: Rate, share: Share, now: Timestamp) -> GcraVerdict {
+        let now_ns = now.micros().saturating_mul(1_000);
+        let pace = Pace::of(rate, share);
+        let mut seen = self.0.load(Ordering::Relaxed);
+        loop {
+            let owed = owed(seen, now_ns, pace, share);
+            let next = owed + pace.interval;
+            if share == Share::NONE {
+                return verdict(false, pace.tolerance, 0, pace);
+            }
+            if next > now_ns + pace.tolerance {
+                let wait = next - now_ns - pace.tolerance;
+                if share < Share::WHOLE && owed < seen {
+                    // From a slower rate or a smaller part: no more is owed than a full burst.
+                    let (order, failed) = (Ordering::AcqRel, Ordering::Relaxed);
+                    let _moved_on = self.0.compare_exchange(seen, owed, order, failed);
+                }
+                return verdict(false, owed - now_ns, wait, pace);
+            }
+            let is_first = seen <= now_ns - pace.interval;
+            let due = next + if is_first { pace.advance } else { 0 };
+            match self
+                .0
+                .compare_exchange_weak(seen, due, Ordering::AcqRel, Ordering::Relaxed)
+            {
+                Ok(_) => return verdict(true, next - now_ns, 0, pace),
+                Err(other) => seen = other,
+            }
+        }
+    }
+
+    /// Undoes one allowed [`GcraCell::take_of`] whose call was refused for another reason.
+    pub fn give_back(&self, rate: Rate, share: Share) {
+        self.0
+            .fetch_sub(Pace::of(rate, share).interval, Ordering::AcqRel);
+    }
+
+    /// Keeps the calls that could pass now as many as they were when a part grows: what is added
+    /// comes in with time. A part that shrinks loses its part of them. What is still to be paid
+    /// for stays.
+    pub fn rescale(&self, rate: Rate, (from, to): (Share, Share), now: Timestamp) {
+        let now_ns = now.micros().saturating_mul(1_000);
+        let (before, after) = (Pace::of(rate, from), Pace::of(rate, to));
+        let scaled = |seen| {
+            let free = now_ns + before.tolerance - owed(seen, now_ns, before, from);
+            if to < from && free >= 0 {
+                return seen.max(now_ns + after.tolerance - free);
+            }
+            let calls = i128::from(free) * i128::from(from.0);
+            let free = i64::try_from(calls / i128::from(to.0.max(1))).unwrap_or(0);
+            now_ns + after.tolerance - free
+        };
+        let mut seen = self.0.load(Ordering::Relaxed);
+        while let Err(other) =
+            self.0
+                .compare_exchange_weak(seen, scaled(seen), Ordering::AcqRel, Ordering::Relaxed)
+        {
+            seen = other;
+        }
     }
 }
 
-fn verdict(allowed: bool, owed_ns: i64, wait_ns: i64, rate: Rate) -> GcraVerdict {
-    let interval = rate.interval_ns();
-    let free = (interval * i64::from(rate.burst) - owed_ns).max(0) / interval;
+/// What is owed of `seen`, as the time at which nothing is.
+fn owed(seen: i64, now_ns: i64, pace: Pace, share: Share) -> i64 {
+    let advanced = if share == Share::WHOLE {
+        0
+    } else {
+        pace.interval
+    };
+    let full = now_ns + pace.tolerance + advanced;
+    // More than a full burst is owed only after a clock jumped back or the rate was made faster:
+    // forget it, so that nobody is locked out. Up to a second of it is calls that arrived out of
+    // order: a full burst is owed then. As it is of a part: others may have had the rest.
+    if share == Share::WHOLE && seen > full + SLACK_NS {
+        now_ns
+    } else {
+        seen.clamp(now_ns, full)
+    }
+}
+
+fn verdict(allowed: bool, owed_ns: i64, wait_ns: i64, pace: Pace) -> GcraVerdict {
+    let free = (pace.tolerance - owed_ns).max(0) / pace.interval;
     GcraVerdict {
         allowed,
         remaining: u32::try_from(free).unwrap_or(0),
@@ -151,6 +235,43 @@ mod tests {
         };
         assert!(cell.take(fast, now).allowed);
         assert_eq!(cell.take(fast, now).remaining, 3);
+    }
+
+    #[test]
+    fn a_share_that_grows_lets_no_more_pass_at_once() {
+        let cell = GcraCell::default();
+        let rate = Rate {
+            per_second: 10,
+            burst: 20,
+        };
+        let (quarter, half) = (Share(250_000), Share(500_000));
+        let now = Timestamp::from_micros(1_000_000_000);
+        (0..3).for_each(|_| assert!(cell.take_of(rate, quarter, now).allowed));
+        cell.rescale(rate, (quarter, half), now);
+        // Two of the five are left, and come in at half of the rate.
+        assert_eq!(cell.take_of(rate, half, now).remaining, 1);
+        assert!(cell.take_of(rate, half, now).allowed);
+        assert!(!cell.take_of(rate, half, now).allowed);
+        let later = Timestamp::from_micros(1_000_200_000);
+        assert!(cell.take_of(rate, half, later).allowed);
+        assert!(!cell.take_of(rate, half, later).allowed);
+        assert!(!cell.take_of(rate, Share::NONE, later).allowed);
+    }
+
+    #[test]
+    fn a_share_of_less_than_a_call_makes_up_for_its_first_one() {
+        let cell = GcraCell::default();
+        let rate = Rate {
+            per_second: 1,
+            burst: 1,
+        };
+        let quarter = Share(250_000);
+        let passed = (0..400).filter(|tenths| {
+            let now = Timestamp::from_micros(1_000_000_000_000 + tenths * 100_000);
+            cell.take_of(rate, quarter, now).allowed
+        });
+        // A quarter of 40 s and of the burst.
+        assert_eq!(passed.count(), 10);
     }
 
     proptest! {

@@ -19,7 +19,7 @@ mod words;
 pub use api_key::{ApiKeyText, KeyTextError, mint_api_key, parse_api_key};
 pub use environment::Environment;
 pub use error::{Code, Detail, Error, Fault, Kind, Result};
-pub use gcra::{GcraCell, GcraVerdict, Rate};
+pub use gcra::{GcraCell, GcraVerdict, Rate, Share};
 pub use id::{Id, IdKind, Ids, KeyId, MemberId, OperatorId, RequestId, TenantId, TokenId, kinds};
 pub use money::Kobo;
 pub use network::network_of;

@@ -131,6 +131,7 @@ impl Gate {
             let error = Error::new(&codes::SERVICE_UNAVAILABLE, message);
             return Err(error.with_retry_after(FULL_RETRY_S));
         }
+        let seen = self.snapshot.seen();
         let (key, tenant) = match parts.extensions.get::<OnBehalf>() {
             None => self.known_key(&parts.headers, passage.received_at).await?,
             Some(OnBehalf(id)) => self
@@ -166,8 +167,18 @@ impl Gate {
         if passage.endpoint.is_charged() {
             passage.lease = Some(self.wallets.lease(who.tenant.wallet(environment)).await?);
         }
-        // The wallet may have been waited for: others' calls have moved the limits on.
-        passage.take_from_limits(self.clock.now())
+        // The wallet may have been waited for: others' calls have moved the limits on, and the
+        // key may work no more.
+        self.snapshot.ensure_fresh().await?;
+        if self.snapshot.seen() != seen
+            && let Some(who) = &mut passage.who
+        {
+            let again = self.snapshot.key_by_id(&who.key.id);
+            (who.key, who.tenant) = again.ok_or_else(|| Error::plain(&codes::API_KEY_REVOKED))?;
+            who.may_call(self.client_ip(parts), passage.received_at)?;
+            who.reaches(environment, passage.endpoint)?;
+        }
+        passage.take_from_limits(self.snapshot.shares(), self.clock.now())
     }
 
     /// Whether a call that was refused before it was read is counted and not logged. One that

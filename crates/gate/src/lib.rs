@@ -23,6 +23,7 @@ mod request;
 mod request_context;
 mod router;
 mod served;
+mod shares;
 pub mod snapshot;
 mod watch;
 
@@ -41,8 +42,9 @@ pub use reference::Reference;
 pub use refusals::{Refusals, settle_refusals};
 pub use request::{Query, Request, must_mean_one_thing};
 pub use router::{EndpointOf, ProductRoutes, descriptions, refuse, refuse_unmatched};
+pub use shares::{Delays, NodeDelays, PurgeShares, Shares};
 pub use snapshot::{LastUse, POLL_MS, Snapshot, Tenant};
-pub use watch::{take_over, watch};
+pub use watch::{divide_limits, take_over, watch};
 
 use kofa_core::endpoint::Endpoint;
 use kofa_domain::Result;

@@ -22,6 +22,7 @@ use super::outcome::{Outcome, Reply, charge_of, code_of, status_of};
 use crate::Tenant;
 use crate::idempotency::{InFlightGuard, Replay};
 use crate::leaving::Waiting;
+use crate::shares::Shares;
 use crate::snapshot::Key;
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -111,21 +112,21 @@ impl RequestContext {
     }
 
     /// Check 7: the key's limit, then the tenant's own. A refused call consumes nothing.
-    pub(super) fn take_from_limits(&mut self, now: Timestamp) -> Result<()> {
+    pub(super) fn take_from_limits(&mut self, shares: &Shares, now: Timestamp) -> Result<()> {
         let Some(who) = &self.who else {
             return Err(Error::internal("the limits of an unknown caller"));
         };
         let environment = who.environment;
         let rate = who.tenant.key_rate(environment);
-        let cell = who.key.cell(environment);
-        let said = cell.take(rate, now);
+        let bucket = who.key.bucket(environment);
+        let said = shares.take(&bucket, rate, now)?;
         let mut tightest = ("key", rate, said);
         if said.allowed
             && let Some((rate, shared)) = who.tenant.limit(environment)
         {
-            let tenant_said = shared.take(rate, now);
+            let tenant_said = shares.take(&shared, rate, now)?;
             if !tenant_said.allowed {
-                cell.give_back(tightest.1);
+                bucket.give_back(tightest.1);
             }
             if !tenant_said.allowed || tenant_said.remaining < said.remaining {
                 tightest = ("tenant", rate, tenant_said);

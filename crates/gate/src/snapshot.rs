@@ -6,7 +6,9 @@
 //! refused where that fails: a revoked key is never served from memory for longer than that.
 //! Nothing is ever written back from here.
 
+mod changed;
 mod dead_keys;
+mod delays;
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -16,18 +18,20 @@ use std::time::{Duration, Instant};
 use arc_swap::ArcSwap;
 use ipnet::IpNet;
 use kofa_core::endpoint::{Endpoint, WalletNo};
-use kofa_domain::{
-    Environment, Error, GcraCell, KeyId, Kobo, Rate, Result, Scope, TenantId, Timestamp,
-};
+use kofa_domain::{Environment, Error, KeyId, Kobo, Rate, Result, Scope, TenantId, Timestamp};
 use kofa_identity::access::{DEFAULT_RATE, Switches};
 use kofa_identity::prices::PriceRule;
-use kofa_store::{Op, Row, Store, Tx};
+use kofa_store::Store;
+use prometheus_client::registry::Registry;
 use rustc_hash::FxHashMap;
 
+use crate::shares::{Bucket, Delays, LimitCell, NodeDelays, Shares};
+use changed::{Changed, ReadChanged, ReadCounter};
 use dead_keys::DeadKeys;
+use delays::DelayLog;
 
 /// How often a node looks whether anything changed, in milliseconds.
-pub const POLL_MS: u64 = 250;
+pub const POLL_MS: u64 = 100;
 /// Age at which the copy must be re-read before it admits anyone, in milliseconds.
 pub(crate) const STALE_MS: i64 = 900;
 /// How long a call waits for that.
@@ -47,7 +51,7 @@ pub struct Tenant {
     switches: Switches,
     wallets: [WalletNo; 2],
     limits: [Option<Rate>; 2],
-    cells: Arc<[GcraCell; 2]>,
+    cells: Arc<[LimitCell; 2]>,
 }
 
 impl Tenant {
@@ -61,9 +65,14 @@ impl Tenant {
     }
 
     /// The tenant's own limit, where the operator set one.
-    pub(crate) fn limit(&self, environment: Environment) -> Option<(Rate, &GcraCell)> {
+    pub(crate) fn limit(&self, environment: Environment) -> Option<(Rate, Bucket<'_>)> {
         let rate = self.limits[environment as usize]?;
-        Some((rate, &self.cells[environment as usize]))
+        let bucket = Bucket {
+            of: self.id.as_str(),
+            environment,
+            cells: &self.cells,
+        };
+        Some((rate, bucket))
     }
 
     /// The limit of each of the tenant's keys.
@@ -91,7 +100,7 @@ pub(crate) struct Key {
     pub(crate) expires_at: Option<Timestamp>,
     pub(crate) revoked: bool,
     cidrs: Vec<IpNet>,
-    cells: Arc<[GcraCell; 2]>,
+    cells: Arc<[LimitCell; 2]>,
     last_use: Arc<Mutex<Option<LastUse>>>,
 }
 
@@ -120,8 +129,12 @@ impl Key {
         self.cidrs.is_empty() || self.cidrs.iter().any(|net| net.contains(&ip))
     }
 
-    pub(crate) fn cell(&self, environment: Environment) -> &GcraCell {
-        &self.cells[environment as usize]
+    pub(crate) fn bucket(&self, environment: Environment) -> Bucket<'_> {
+        Bucket {
+            of: self.id.as_str(),
+            environment,
+            cells: &self.cells,
+        }
     }
 
     fn take_use(&self) -> Option<LastUse> {
@@ -172,6 +185,8 @@ pub struct Snapshot {
     changed: Mutex<Vec<Arc<Tenant>>>,
     /// Uses of keys that left the memory since.
     last_uses: Mutex<Vec<(KeyId, LastUse)>>,
+    delays: DelayLog,
+    shares: Shares,
 }
 
 impl Snapshot {
@@ -181,6 +196,8 @@ impl Snapshot {
     /// If the store cannot be read.
     pub async fn load(store: Store) -> Result<Self> {
         let snapshot = Self {
+            shares: Shares::new(store.clone()),
+            delays: DelayLog::default(),
             store,
             tables: ArcSwap::default(),
             dead: DeadKeys::default(),
@@ -211,10 +228,26 @@ impl Snapshot {
 
     async fn renew(&self) -> Result<()> {
         let _one_at_a_time = self.renewing.lock().await;
+        self.read_changes().await
+    }
+
+    /// As one of many that wait for it.
+    async fn renew_if_stale(&self) -> Result<()> {
+        let _one_at_a_time = self.renewing.lock().await;
+        match self.is_fresh() {
+            true => Ok(()),
+            false => self.read_changes().await,
+        }
+    }
+
+    /// The copy is as old as the question that confirmed it, not as its answer.
+    async fn read_changes(&self) -> Result<()> {
         let read_at = self.age_clock_ms();
         let now = self.tables.load_full();
-        let changed = self.store.read(ReadChanged { after: now.seen }).await?;
-        if changed.seen != now.seen {
+        let counter = self.store.read(ReadCounter).await?;
+        if counter.value != now.seen {
+            let changed = self.store.read(ReadChanged { after: now.seen }).await?;
+            let moved_by = changed.seen - now.seen;
             let mut next = Tables::clone(&now);
             let (tenants, dead) = next.take_over(changed)?;
             for (digest, key) in dead {
@@ -222,6 +255,13 @@ impl Snapshot {
             }
             self.tables.store(Arc::new(next));
             self.lock_changed().extend(tenants);
+            let most = self.age_clock_ms() - self.fresh_ms.load(Ordering::Acquire);
+            if now.seen > 0 {
+                // Of several changes the first is not known: it came after the last look.
+                let since = counter.moved_ms + self.age_clock_ms() - read_at;
+                self.delays
+                    .note(if moved_by == 1 { since.min(most) } else { most });
+            }
         }
         self.fresh_ms.store(read_at, Ordering::Release);
         Ok(())
@@ -280,15 +320,57 @@ impl Snapshot {
         i64::try_from(self.started.elapsed().as_millis()).unwrap_or(i64::MAX)
     }
 
+    fn is_fresh(&self) -> bool {
+        self.age_clock_ms() - self.fresh_ms.load(Ordering::Acquire) <= STALE_MS
+    }
+
     /// Makes sure that the copy is young enough to admit someone.
     ///
     /// # Errors
-    /// `service_unavailable` if it is not and cannot be renewed.
+    /// `service_unavailable` if it is not and cannot be renewed soon enough.
     pub(crate) async fn ensure_fresh(&self) -> Result<()> {
-        if self.age_clock_ms() - self.fresh_ms.load(Ordering::Acquire) > STALE_MS {
-            self.renew_within(ADMITTED_MAX).await?;
+        if self.is_fresh() {
+            return Ok(());
         }
-        Ok(())
+        let renewed = tokio::time::timeout(ADMITTED_MAX, self.renew_if_stale()).await;
+        let silent = |_| Err(Error::unavailable("the store has not answered in time"));
+        renewed.unwrap_or_else(silent)?;
+        match self.is_fresh() {
+            true => Ok(()),
+            false => Err(Error::unavailable("the store answers too slowly")),
+        }
+    }
+
+    /// The counter up to which changes are taken over.
+    pub(crate) fn seen(&self) -> i64 {
+        self.tables.load().seen
+    }
+
+    /// How limits are divided among nodes.
+    pub fn shares(&self) -> &Shares {
+        &self.shares
+    }
+
+    /// How soon changes have held on this node.
+    pub(crate) fn delays(&self) -> Delays {
+        self.delays.delays()
+    }
+
+    /// How soon changes have held on every node.
+    pub fn node_delays(&self) -> Vec<NodeDelays> {
+        let mut nodes = self.shares.nodes();
+        if !nodes.iter().any(|one| one.is_here) {
+            nodes.push(NodeDelays::default());
+        }
+        for one in nodes.iter_mut().filter(|one| one.is_here) {
+            one.delays = self.delays();
+        }
+        nodes
+    }
+
+    /// Shows how soon changes hold, in `/metrics`.
+    pub fn register(&self, registry: &mut Registry) {
+        self.delays.register(registry);
     }
 
     /// A key by its id, for what this process asks for itself: looks through all.
@@ -428,151 +510,6 @@ impl Tables {
 }
 
 type TakenOver = (Vec<Arc<Tenant>>, Vec<([u8; 32], Arc<Key>)>);
-
-/// Everything that changed after a value of the counter, in one read.
-struct ReadChanged {
-    after: i64,
-}
-
-struct Changed {
-    seen: i64,
-    tenants: Vec<Tenant>,
-    keys: Vec<([u8; 32], Key)>,
-    prices: Vec<ChangedPrice>,
-}
-
-struct ChangedPrice {
-    operation_id: String,
-    environment: Environment,
-    tenant_id: String,
-    entry: PriceEntry,
-}
-
-const TENANTS: &str = "select t.id, t.vendor_id, t.status, \
-     s.no as sandbox_no, l.no as live_no, \
-     sl.requests_per_second as sandbox_rate, sl.burst as sandbox_burst, \
-     ll.requests_per_second as live_rate, ll.burst as live_burst \
-     from tenant t \
-     join wallet s on s.tenant_id = t.id and s.environment = 'sandbox' \
-     join wallet l on l.tenant_id = t.id and l.environment = 'live' \
-     left join tenant_limit sl on sl.tenant_id = t.id and sl.environment = 'sandbox' \
-     left join tenant_limit ll on ll.tenant_id = t.id and ll.environment = 'live' \
-     where t.changed > $1";
-const ACCESS: &str = "select a.tenant_id, a.scope, a.environment, a.enabled \
-     from service_access a join tenant t on t.id = a.tenant_id where t.changed > $1";
-const KEYS: &str = "select id, tenant_id, digest, scopes, environments, allowed_cidrs, \
-     expires_at, revoked_at from api_key where changed > $1 and ($1 > 0 or revoked_at is null)";
-const PRICES: &str = "select id, operation_id, environment, tenant_id, amount_kobo, \
-     effective_at from price where changed > $1";
-
-impl Op for ReadChanged {
-    type Out = Changed;
-    const IS_FOR_CALLS: bool = true;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Changed> {
-        let seen = tx
-            .one("select value from change_counter", &[])
-            .await?
-            .get("value")?;
-        let mut changed = Changed {
-            seen,
-            tenants: Vec::new(),
-            keys: Vec::new(),
-            prices: Vec::new(),
-        };
-        if seen == self.after {
-            return Ok(changed);
-        }
-        let after = [self.after.into()];
-        let mut places = FxHashMap::default();
-        for row in tx.rows(TENANTS, &after).await? {
-            let tenant = tenant(&row)?;
-            places.insert(tenant.id.clone(), changed.tenants.len());
-            changed.tenants.push(tenant);
-        }
-        for row in tx.rows(ACCESS, &after).await? {
-            if let Some(&place) = places.get(&row.get::<TenantId>("tenant_id")?) {
-                changed.tenants[place].switches.add(&row)?;
-            }
-        }
-        for row in tx.rows(KEYS, &after).await? {
-            changed.keys.push(key(&row)?);
-        }
-        for row in tx.rows(PRICES, &after).await? {
-            changed.prices.push(ChangedPrice {
-                operation_id: row.get("operation_id")?,
-                environment: row.get("environment")?,
-                tenant_id: row.get("tenant_id")?,
-                entry: PriceEntry {
-                    effective_at: row.get("effective_at")?,
-                    id: row.get("id")?,
-                    amount: row.get("amount_kobo")?,
-                },
-            });
-        }
-        Ok(changed)
-    }
-}
-
-fn tenant(row: &Row) -> Result<Tenant> {
-    let rate = |per_second: &str, burst: &str| -> Result<Option<Rate>> {
-        let per_second: Option<u32> = row.get(per_second)?;
-        let burst: Option<u32> = row.get(burst)?;
-        Ok(per_second
-            .zip(burst)
-            .map(|(per_second, burst)| Rate { per_second, burst }))
-    };
-    Ok(Tenant {
-        id: row.get("id")?,
-        vendor_id: row.get("vendor_id")?,
-        active: row.get::<String>("status")? == "active",
-        switches: Switches::default(),
-        wallets: [
-            WalletNo(row.get("sandbox_no")?),
-            WalletNo(row.get("live_no")?),
-        ],
-        limits: [
-            rate("sandbox_rate", "sandbox_burst")?,
-            rate("live_rate", "live_burst")?,
-        ],
-        cells: Arc::default(),
-    })
-}
-
-fn key(row: &Row) -> Result<([u8; 32], Key)> {
-    let id: KeyId = row.get("id")?;
-    let digest: Vec<u8> = row.get("digest")?;
-    let digest = <[u8; 32]>::try_from(digest)
-        .map_err(|_| Error::internal(format!("{id} has a digest of another length")))?;
-    let scopes: String = row.get("scopes")?;
-    let scopes = scopes.split(' ').filter_map(Scope::parse).collect();
-    let mut environments = [false; 2];
-    let named: String = row.get("environments")?;
-    for environment in named.split(' ').filter_map(Environment::parse) {
-        environments[environment as usize] = true;
-    }
-    let listed: String = row.get("allowed_cidrs")?;
-    // A list that cannot be read must not become "everyone": the key is then of no use.
-    let cidrs: std::result::Result<Vec<IpNet>, _> = listed
-        .split(' ')
-        .filter(|one| !one.is_empty())
-        .map(str::parse)
-        .collect();
-    let cidrs = cidrs.map_err(|_| Error::internal(format!("{id} has an unreadable CIDR list")))?;
-    let revoked = row.get::<Option<Timestamp>>("revoked_at")?.is_some();
-    let key = Key {
-        tenant_id: row.get("tenant_id")?,
-        scopes,
-        environments,
-        expires_at: row.get("expires_at")?,
-        revoked,
-        cidrs,
-        cells: Arc::default(),
-        last_use: Arc::default(),
-        id,
-    };
-    Ok((digest, key))
-}
 
 #[cfg(test)]
 mod tests;

@@ -196,6 +196,7 @@ impl App {
         let snapshot = Arc::new(Snapshot::load(store.clone()).await?);
         let mut registry = Registry::default();
         let (recorder, recording) = Recorder::new();
+        snapshot.register(&mut registry);
         let seen = (snapshot, recorder);
         let of = (&store, &vault, &members);
         let gate = gate(&mut wiring, of, seen, &mut registry);
@@ -269,6 +270,7 @@ impl App {
         app.start_workers(tasks, recording);
         app.keep_and_tell(wiring.retention, wiring.siem, &siem)
             .await?;
+        app.snapshot.shares().settled().await;
         app.members.counted().await;
         Ok(app)
     }
@@ -336,6 +338,7 @@ impl App {
             }
         }
         self.workers.shutdown().await;
+        self.snapshot.shares().leave().await;
         record_key_uses(&self.store, &self.snapshot).await;
         let now = self.clock.now();
         if let Err(error) = self.gate.refusals.settle(&self.store, now).await {

@@ -218,6 +218,11 @@ const MIGRATIONS: &[Migration] = &[
         "objects",
         include_str!("../../../migrations/0035_objects.sql"),
     ),
+    main(
+        36,
+        "rate_shares",
+        include_str!("../../../migrations/0036_rate_shares.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

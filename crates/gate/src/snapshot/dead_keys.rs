@@ -7,7 +7,8 @@ use kofa_domain::{GcraCell, Rate, Result, Timestamp};
 use kofa_store::{Op, Store, Tx};
 use rustc_hash::FxHashMap;
 
-use super::{Key, key};
+use super::Key;
+use super::changed::key;
 
 /// Keys that are remembered, those among them that nobody has. When there are more, all are
 /// forgotten.

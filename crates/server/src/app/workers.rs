@@ -9,7 +9,9 @@ use kofa_core::retention::Retention;
 use kofa_domain::{Clock, KeyId, Timestamp};
 use kofa_events::inbox::PurgeInboxes;
 use kofa_events::{Targets, Webhooks};
-use kofa_gate::{POLL_MS, PurgeOldReplies, Snapshot, settle_refusals, watch};
+use kofa_gate::{
+    POLL_MS, PurgeOldReplies, PurgeShares, Snapshot, divide_limits, settle_refusals, watch,
+};
 use kofa_identity::failures::AuditFailures;
 use kofa_identity::guard::PurgeOldFailures;
 use kofa_identity::key_warnings::WarnOfExpiry;
@@ -158,6 +160,10 @@ impl App {
             .spawn(calls::keep_details(recording, store, vault, clock));
         self.workers
             .spawn(watch(Arc::clone(&self.snapshot), Arc::clone(&self.wallets)));
+        self.workers.spawn(divide_limits(
+            Arc::clone(&self.snapshot),
+            Arc::clone(&self.clock),
+        ));
         let (store, snapshot) = (self.store.clone(), Arc::clone(&self.snapshot));
         self.workers.spawn(async move {
             let mut tick = tokio::time::interval(Duration::from_secs(KEY_USE_EVERY_S));
@@ -209,6 +215,7 @@ async fn tell_members(store: Store, mailer: Mailer, clock: Arc<dyn Clock>) {
 /// of keys that end soon.
 async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
     store.write_until_none(PurgeOldReplies { now }).await?;
+    store.write(PurgeShares).await?;
     store.write_until_none(PurgeSessions { now }).await?;
     store.write_until_none(PurgeOldFailures { now }).await?;
     store.write_until_none(PurgePlaces { now }).await?;

@@ -1,6 +1,7 @@
 //! The PostgreSQL driver: a pool, and the conversions of rows and errors.
 
 mod connections;
+mod hosts;
 mod tls;
 
 use std::borrow::Cow;
@@ -9,12 +10,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::postgres::{PgArguments, PgColumn, PgConnectOptions, PgRow};
+use sqlx::postgres::{PgArguments, PgColumn, PgRow};
 use sqlx::{Column as _, ConnectOptions as _, Row as _, TypeInfo as _};
 
 use crate::error::DbError;
 use crate::value::{Column, Row, Type, Value};
 use connections::{Backend, Session, Standing, within};
+use hosts::Hosts;
 
 pub(crate) use connections::{ANSWER_MAX, Connections, Lent, Line, Patience};
 
@@ -51,20 +53,18 @@ const LOCK_HOLDER: &str = "select l.pid, coalesce(a.backend_start::text, '') as 
      and (l.classid::bigint << 32) + l.objid::bigint = $1 and l.database = \
      (select oid from pg_database where datname = current_database())";
 
-fn options(url: &str) -> Result<PgConnectOptions, DbError> {
-    let options: PgConnectOptions = url
-        .parse()
-        // The parser's message may repeat the password: say only what is wrong.
-        .map_err(|_| DbError::Unavailable("the PostgreSQL URL cannot be read".to_owned()))?;
-    Ok(tls::settled(options, url)?
-        .application_name("kofa")
-        .options(SESSION)
-        .disable_statement_logging())
+fn hosts(url: &str) -> Result<Hosts, DbError> {
+    Hosts::of(url, |options| {
+        options
+            .application_name("kofa")
+            .options(SESSION)
+            .disable_statement_logging()
+    })
 }
 
 /// Connections to a server that lets this process in.
 pub(crate) async fn connect(url: &str, most: u32) -> Result<Arc<Connections>, DbError> {
-    let connections = Connections::new(options(url)?, most);
+    let connections = Connections::new(hosts(url)?, most);
     drop(connections.lend().await?);
     Ok(connections)
 }
@@ -77,7 +77,7 @@ impl NodeSession {
     /// Takes the lock, unless another process has it. What has it may be the session that `of` was
     /// and that nobody hears of: it is ended.
     pub(crate) async fn take(url: &str, of: Option<&Self>) -> Result<Option<Self>, DbError> {
-        let mut session = Session::open(&options(url)?).await?;
+        let mut session = Session::open(&hosts(url)?).await?;
         if let Some(Self(before)) = of
             && lock_holder(&mut session).await?.as_ref() == Some(&before.backend)
         {
@@ -116,7 +116,7 @@ async fn lock_holder(session: &mut Session) -> Result<Option<Backend>, DbError> 
 
 /// Whether a migration ever ran there.
 pub(crate) async fn is_migrated(url: &str) -> Result<bool, DbError> {
-    let mut session = Session::open(&options(url)?).await?;
+    let mut session = Session::open(&hosts(url)?).await?;
     let sql = "select to_regclass('schema_migration') is not null";
     let is_there = sqlx::query_scalar(sql).fetch_one(&mut session.connection);
     within(ANSWER_MAX, &mut Standing::Asks, is_there).await

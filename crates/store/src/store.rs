@@ -298,6 +298,7 @@ async fn write_retrying(
 }
 
 async fn write_once(lent: &mut Lent, op: &mut dyn Erased, patience: Patience) -> Result<()> {
+    lent.confirm().await?;
     let line = lent.writing(patience.limit())?;
     let at_once = op.run_at_once(&mut Tx(Driver::Postgres(line))).await;
     lent.rest();

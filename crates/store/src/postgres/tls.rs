@@ -6,6 +6,7 @@ use rustls::CertificateError as Why;
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use url::Url;
 
+use super::hosts::wrong;
 use crate::error::DbError;
 
 /// What every message about a certificate begins with.
@@ -48,10 +49,6 @@ pub(super) fn settled(options: PgConnectOptions, url: &str) -> Result<PgConnectO
         (said, _) => said,
     };
     Ok(options.ssl_mode(mode))
-}
-
-fn wrong(what: &str) -> DbError {
-    DbError::Unavailable(format!("the PostgreSQL URL: {what}"))
 }
 
 /// What the parameters of a URL say of TLS.

@@ -16,7 +16,7 @@ from cluster import owner, programs
 
 READY_SECONDS_MAX = 60
 # How long the leader's key outlives its holder. Patroni's default is 30 s: tests do not wait.
-TTL_SECONDS = 6
+TTL_SECONDS = 5
 
 
 def free_port():

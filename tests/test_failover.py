@@ -80,7 +80,7 @@ def test_calls_are_served_by_the_new_primary_and_none_is_lost(pair, lose):
               f"served {served - promoted:.1f} s later")
         come_back()
         patroni.wait_synchronous()
-        time.sleep(2)
+        time.sleep(1)
     for answer in load.seen.answers:
         assert answer.status_code != 503 or "retry-after" in answer.headers, answer.text
     line, database = SimpleNamespace(swallowed=0), SimpleNamespace(url=patroni.psycopg_url)

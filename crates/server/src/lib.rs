@@ -2,7 +2,8 @@
 
 pub mod app;
 pub mod cli;
-pub mod commands;
+mod collector;
+mod commands;
 pub mod config;
 pub mod demo;
 mod description;

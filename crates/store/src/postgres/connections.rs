@@ -216,18 +216,6 @@ impl Session {
             }
         }
     }
-
-    /// Waits until what the server has committed so far survives the loss of it, if a standby
-    /// has to confirm commits. A session that is ended while it waits for the standby leaves its
-    /// commit visible, and so does a server that starts anew: whoever saw it, and told a
-    /// caller, would be wrong after a failover.
-    async fn confirm(&mut self) -> Result<(), DbError> {
-        let confirmed = sqlx::raw_sql(CONFIRM).execute(&mut self.connection);
-        timeout(COMMIT_MAX, confirmed)
-            .await
-            .map_err(|_| silent())??;
-        Ok(())
-    }
 }
 
 /// Why a server was not connected to.

@@ -55,7 +55,7 @@ pub fn note_call(request_id: impl Display, environment: &str, status: u16) {
 
 /// Notes in a span with which status it ended.
 pub(crate) fn note_status(span: &Span, status: u16) {
-    span.record("http.response.status_code", status);
+    span.record("http.response.status_code", i64::from(status));
     if status >= 500 {
         span.record("otel.status_code", "ERROR");
     }

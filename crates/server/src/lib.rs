@@ -3,7 +3,7 @@
 pub mod app;
 pub mod cli;
 mod collector;
-mod commands;
+pub mod commands;
 pub mod config;
 pub mod demo;
 mod description;

@@ -7,10 +7,12 @@ use opentelemetry::trace::TracerProvider as _;
 use opentelemetry_otlp::{SpanExporter, WithExportConfig as _, WithHttpConfig as _};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::{Sampler, SdkTracerProvider};
-use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing::Subscriber;
+use tracing_subscriber::filter::{FilterExt as _, LevelFilter, Targets, filter_fn};
 use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
-use tracing_subscriber::{EnvFilter, Layer as _};
+use tracing_subscriber::{EnvFilter, Layer, registry};
 
 use crate::collector::Collector;
 
@@ -75,23 +77,30 @@ pub fn filter(level: &str) -> anyhow::Result<EnvFilter> {
     EnvFilter::try_new(level).context("`log` must be a level, as `info` or `info,kofa=debug`")
 }
 
+/// The log's lines on standard error.
+fn lines<S>() -> Box<dyn Layer<S> + Send + Sync>
+where
+    S: Subscriber + for<'span> LookupSpan<'span>,
+{
+    use std::io::IsTerminal as _;
+
+    let lines = tracing_subscriber::fmt::layer()
+        // Said on standard error, it would end the call where that cannot be written either.
+        .log_internal_errors(false)
+        .with_writer(std::io::stderr);
+    match std::io::stderr().is_terminal() {
+        true => lines.compact().boxed(),
+        false => lines.json().flatten_event(true).boxed(),
+    }
+}
+
 /// Starts logging: JSON lines unless standard error is a terminal, at `level` as `EnvFilter`
 /// reads it (`info` if it cannot be read). A panic is logged as its place only: its message
 /// might hold anything. With `traces`, spans are made.
 pub fn start(level: &str, traces: Option<&Traces>) {
-    use std::io::IsTerminal as _;
-
     let filter = filter(level).unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt::layer()
-        // Said on standard error, it would end the call where that cannot be written either.
-        .log_internal_errors(false)
-        .with_writer(std::io::stderr);
-    let log = match std::io::stderr().is_terminal() {
-        true => log.compact().boxed(),
-        false => log.json().flatten_event(true).boxed(),
-    };
     match traces {
-        None => tracing_subscriber::registry().with(filter).with(log).init(),
+        None => registry().with(filter).with(lines()).init(),
         Some(Traces(provider)) => {
             let spans = tracing_opentelemetry::layer()
                 .with_tracer(provider.tracer("kofa"))
@@ -100,9 +109,9 @@ pub fn start(level: &str, traces: Option<&Traces>) {
                 .with_target(false)
                 .with_tracked_inactivity(false)
                 .with_filter(Targets::new().with_target(TRACE, LevelFilter::TRACE));
-            let only_events = tracing_subscriber::filter::filter_fn(|it| it.target() != TRACE);
-            let log = log.with_filter(only_events).with_filter(filter);
-            tracing_subscriber::registry().with(spans).with(log).init();
+            let others = filter_fn(|of| of.target() != TRACE);
+            let log = lines().with_filter(others.and(filter));
+            registry().with(spans).with(log).init();
         }
     }
     std::panic::set_hook(Box::new(|panic| {

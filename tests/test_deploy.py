@@ -209,7 +209,8 @@ class Local:
         self.primary.own(self.folder / "standby-run")
         self.processes.append(spawn([
             programs() / "postgres", "-D", data, "-h", "127.0.0.1", "-p",
-            self.port("standby:5432"), "-k", self.folder / "standby-run", "-c", "max_connections=200",
+            self.port("standby:5432"), "-k", self.folder / "standby-run",
+            "-c", "max_connections=200",
         ], self.folder / "standby-run"))
         self.primary.set(synchronous_standby_names=synchronous, **options)
         self.wait(self.is_synchronous)

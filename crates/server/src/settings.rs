@@ -472,8 +472,8 @@ pub const SETTINGS: [Setting; 108] = [
     Setting::new(
         "otlp_endpoint",
         "",
-        "address of an OpenTelemetry collector (OTLP over HTTP) that traces of calls are sent to, as \
-         http://127.0.0.1:4318 (default: none)",
+        "address of an OpenTelemetry collector (OTLP over HTTP) that traces of calls are sent to, \
+         as http://127.0.0.1:4318 (default: none)",
     ),
     Setting::new(
         "otlp_one_in",

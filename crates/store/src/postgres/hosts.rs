@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sqlx::postgres::PgConnectOptions;
 
-use super::tls;
+use super::tls::{self, wrong};
 use crate::error::DbError;
 
 /// Servers in one URL. Each gets its share of the time that connecting may take.
@@ -89,10 +89,6 @@ fn urls(url: &str) -> Result<Vec<String>, DbError> {
         }
     }
     Ok(all)
-}
-
-pub(super) fn wrong(what: &str) -> DbError {
-    DbError::Unavailable(format!("the PostgreSQL URL: {what}"))
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use rustls::CertificateError as Why;
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use url::Url;
 
-use super::hosts::wrong;
 use crate::error::DbError;
 
 /// What every message about a certificate begins with.
@@ -49,6 +48,10 @@ pub(super) fn settled(options: PgConnectOptions, url: &str) -> Result<PgConnectO
         (said, _) => said,
     };
     Ok(options.ssl_mode(mode))
+}
+
+pub(super) fn wrong(what: &str) -> DbError {
+    DbError::Unavailable(format!("the PostgreSQL URL: {what}"))
 }
 
 /// What the parameters of a URL say of TLS.

@@ -261,7 +261,7 @@ impl Facts {
                 |name: &&str| self.pinned.contains(&(alias.clone(), (*name).to_owned()));
             match place_of(table) {
                 None => problems.push(format!("`{table}` has no place in TABLES")),
-                Some(By(columns)) if !columns.iter().any(|name| is_pinned(name)) => {
+                Some(By(columns)) if !columns.iter().any(is_pinned) => {
                     problems.push(format!("`{table}` is not pinned"));
                 }
                 Some(_) => {}

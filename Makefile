@@ -19,7 +19,7 @@ check: ## formatting, lints, docs and the house rules: the quick gate
 	scripts/check.sh
 
 test: ## everything: check, all tests on both databases, the built server from outside
-	@scripts/setup.sh build nextest deny postgres python browser models clients
+	@scripts/setup.sh build nextest deny postgres python browser models clients patroni deploy
 	scripts/check.sh
 	scripts/test.sh
 
@@ -41,4 +41,4 @@ sbom: ## what the program is made of, as CycloneDX: target/kofa.cdx.json
 	scripts/sbom.py target/kofa.cdx.json
 
 setup: ## only install what the others need
-	@scripts/setup.sh build nextest deny postgres python browser bench ocr models clients
+	@scripts/setup.sh build nextest deny postgres python browser bench ocr models clients patroni deploy

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing for the named parts, and says so; quick when all is there.
 # Usage: scripts/setup.sh [build] [nextest] [deny] [postgres] [python] [browser] [bench] [ocr] [models]
-#                         [clients]
+#                         [clients] [patroni] [deploy]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -32,6 +32,23 @@ apt_install() {
   fi
   as_root env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+# For programs that tests start themselves: Debian would start them as services of this machine.
+apt_install_stopped() {
+  local policy=/usr/sbin/policy-rc.d
+  if [ -e "$policy" ]; then
+    # Whoever put it there decides what is started.
+    apt_install "$@"
+    return
+  fi
+  printf '#!/bin/sh\nexit 101\n' | as_root tee "$policy" >/dev/null
+  as_root chmod +x "$policy"
+  # Also where the installation fails, or this is interrupted.
+  trap "as_root rm -f '$policy'" EXIT
+  apt_install "$@"
+  as_root rm -f "$policy"
+  trap - EXIT
 }
 
 need_build() {
@@ -72,6 +89,29 @@ need_postgres() {
   fi
   if ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && ! have initdb; then
     apt_install postgresql
+  fi
+}
+
+# Two PostgreSQL servers, one of which takes the other's place: tests/failover.py.
+need_patroni() {
+  local missing=()
+  have patroni || missing+=(patroni python3-etcd)
+  have etcd || missing+=(etcd-server)
+  ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing+=(postgresql)
+  if [ ${#missing[@]} -gt 0 ]; then
+    apt_install_stopped "${missing[@]}"
+  fi
+}
+
+# What checks and runs the files of deploy/.
+need_deploy() {
+  local missing=()
+  have haproxy || missing+=(haproxy)
+  have promtool || missing+=(prometheus)
+  have systemd-analyze || missing+=(systemd)
+  have buildah || missing+=(buildah)
+  if [ ${#missing[@]} -gt 0 ]; then
+    apt_install_stopped "${missing[@]}"
   fi
 }
 
@@ -153,7 +193,8 @@ need_clients() {
 
 for part in "$@"; do
   case "$part" in
-    build | nextest | deny | postgres | python | browser | bench | ocr | models | clients)
+    build | nextest | deny | postgres | python | browser | bench | ocr | models | clients | \
+      patroni | deploy)
       "need_$part"
       ;;
     *)

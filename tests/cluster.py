@@ -19,6 +19,14 @@ def programs():
     return Path(initdb).parent
 
 
+def owner():
+    """Whom the server runs as, if not as we do: PostgreSQL refuses to run as root."""
+    if os.getuid() != 0:
+        return None
+    names = {one.pw_name: one for one in pwd.getpwall()}
+    return names.get("postgres", names["nobody"])
+
+
 class Cluster:
     """Listens on loopback; everybody may come in."""
 
@@ -28,11 +36,7 @@ class Cluster:
         self.log = self.folder / "cluster.log"
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
-        self.owner = None
-        if os.getuid() == 0:
-            # PostgreSQL refuses to run as root.
-            names = {one.pw_name: one for one in pwd.getpwall()}
-            self.owner = names.get("postgres", names["nobody"])
+        self.owner = owner()
         self.own(self.folder)
         self.run("initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8",
                  "--no-sync")

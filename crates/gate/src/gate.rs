@@ -21,7 +21,9 @@ use kofa_domain::{Clock, Environment, Error, Ids, Kind, Kobo, Result, Timestamp}
 use kofa_insight::calls::{OnBehalf, Recorder, Seen};
 use kofa_ledger::settler::{Failed, Settler};
 use kofa_ledger::{CallRow, Finished, Kept, OpenHold, Wallets};
+use kofa_outbound::trace;
 use kofa_store::{Store, Vault};
+use tracing::Instrument as _;
 
 use super::answer::{Answer, Charge};
 use super::body::{BodyMemory, SMALL_BYTES_MAX, read_body};
@@ -75,7 +77,18 @@ pub struct Gate {
 }
 
 /// Answers one product call. Always answers: failures have the product's envelope.
-pub(super) async fn serve(
+pub(super) fn serve(
+    gate: Arc<Gate>,
+    endpoint: Arc<dyn Served>,
+    path: Vec<(String, String)>,
+    request: axum::extract::Request,
+) -> impl Future<Output = Response> + Send {
+    let operation_id = endpoint.description().operation_id;
+    let span = trace::call_span(operation_id, request.headers());
+    answer(gate, endpoint, path, request).instrument(span)
+}
+
+async fn answer(
     gate: Arc<Gate>,
     endpoint: Arc<dyn Served>,
     path: Vec<(String, String)>,
@@ -428,7 +441,12 @@ impl Gate {
         });
         let call = row.clone();
         let finished = Finished { call, kept };
-        let settled = self.settler.settle(finished, reservation).await;
+        let settle = tracing::trace_span!(target: "kofa_trace", "settle");
+        let settled = self
+            .settler
+            .settle(finished, reservation)
+            .instrument(settle);
+        let settled = settled.await;
         if settled.is_ok()
             && let Some(seen) = passage.take_seen(&reply)
         {
@@ -540,6 +558,8 @@ impl Gate {
         };
         self.metrics
             .count(passage.endpoint, status, passage.started);
+        let environment = passage.who.as_ref().map(|who| who.environment.as_str());
+        trace::note_call(passage.request_id, environment.unwrap_or_default(), status);
         response
     }
 

@@ -11,6 +11,7 @@ use std::task::{Context, Poll};
 
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, Semaphore};
+use tracing::Instrument as _;
 
 /// Whether the caller still waits.
 #[derive(Debug, Default)]
@@ -104,9 +105,10 @@ impl<W: Future + Send + 'static> Drop for Carried<W> {
         };
         self.waiting.end();
         let place = Arc::clone(&self.calls.0).try_acquire_owned();
-        runtime.spawn(async move {
+        let rest = async move {
             let _place = place;
             drop(work.await);
-        });
+        };
+        runtime.spawn(rest.in_current_span());
     }
 }

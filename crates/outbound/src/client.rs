@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use kofa_domain::{Clock, Ids, Timestamp};
 use tokio::time::Instant;
+use tracing::Instrument as _;
 
 use crate::breaker::{BreakerLimits, Breakers, Permit, State};
 use crate::http::{Failure, HttpClient, HttpRequest, HttpResponse};
 use crate::lanes::{LaneSettings, Lanes, caller};
 use crate::metrics::UpstreamMetrics;
-use crate::trace::TraceParent;
+use crate::trace;
 
 #[cfg(test)]
 mod tests;
@@ -71,8 +72,6 @@ pub struct UpstreamRequest {
     /// Whether sending it twice is as good as sending it once. One that is not is sent again
     /// only if nothing left.
     pub is_idempotent: bool,
-    /// The trace that it belongs to.
-    pub traceparent: Option<TraceParent>,
 }
 
 /// What a caller makes of a response.
@@ -290,12 +289,14 @@ impl UpstreamClient {
         })?;
         add(&self.counts.attempts);
         let mut http = request.http.clone();
-        if let Some(trace) = &request.traceparent {
-            http.headers
-                .insert(TraceParent::HEADER, trace.header_value());
-        }
+        let span = trace::upstream_span(&self.settings.upstream, request.class);
+        trace::carry_on(&span, &mut http.headers);
         let left = deadline.saturating_duration_since(Instant::now());
-        let sent = self.deps.http.send(http, left).await;
+        let sent = self.deps.http.send(http, left).instrument(span.clone());
+        let sent = sent.await;
+        if let Ok(response) = &sent {
+            trace::note_status(&span, response.status);
+        }
         let outcome = match &sent {
             Err(failure) => Outcome::Failed(*failure),
             Ok(response) => match Failure::of_status(response.status) {

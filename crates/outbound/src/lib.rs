@@ -9,7 +9,8 @@
 //! * [`AddressRule`]: which IP addresses a client may connect to. It is applied to the addresses
 //!   that a connection is made to, so a DNS name cannot change its answer between check and use.
 //! * [`public_url`], [`is_public`]: the same rule for an address as somebody writes it.
-//! * [`TraceParent`]: the W3C trace context that a request carries on.
+//! * [`trace`]: the spans of calls and of requests to upstreams, and the trace context that both
+//!   carry on.
 //!
 //! This crate knows no product, and stores nothing: what a response means, and what is kept of
 //! it, is the caller's [`ResponseReader`].
@@ -28,7 +29,7 @@ mod lanes;
 mod metrics;
 #[cfg(test)]
 mod testing;
-mod trace;
+pub mod trace;
 
 pub use address::{URL_CHARS_MAX, any_url, is_public, is_safe_for_keys, public_url};
 pub use breaker::{BreakerLimits, CircuitBreaker, State, Trial};
@@ -40,4 +41,3 @@ pub use connect::AddressRule;
 pub use http::{ClientIdentity, Failure, HttpClient, HttpRequest, HttpResponse};
 pub use lanes::{LaneSettings, Lanes, Owner, Turn, on_behalf_of};
 pub use metrics::UpstreamMetrics;
-pub use trace::TraceParent;

@@ -464,6 +464,7 @@ impl Config {
         note(self.refund_account().map(drop));
         note(self.retention().map(drop));
         note(self.siem().map(drop));
+        note(self.traces().map(drop));
         note(self.smtp().map(drop));
         note(self.payments().map(drop));
         note(self.vrc_scope().map(drop));

@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod cli;
+mod collector;
 pub mod commands;
 pub mod config;
 pub mod demo;

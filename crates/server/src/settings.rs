@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 112] = [
+pub const SETTINGS: [Setting; 114] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -496,6 +496,17 @@ pub const SETTINGS: [Setting; 112] = [
         "siem_file_mib",
         "64",
         "size at which that file is rotated, in MiB, 1 to 4096",
+    ),
+    Setting::new(
+        "otlp_endpoint",
+        "",
+        "address of an OpenTelemetry collector (OTLP over HTTP) that traces of calls are sent to, \
+         as http://127.0.0.1:4318 (default: none)",
+    ),
+    Setting::new(
+        "otlp_one_in",
+        "100",
+        "one of how many traces is sent to the collector, 1 to 1000000",
     ),
     Setting::new(
         "siem_url",

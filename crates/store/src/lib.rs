@@ -27,6 +27,7 @@ mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod threads;
+mod trace;
 mod tx;
 mod value;
 mod vault;

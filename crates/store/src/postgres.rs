@@ -1,6 +1,7 @@
 //! The PostgreSQL driver: a pool, and the conversions of rows and errors.
 
 mod connections;
+mod hosts;
 mod tls;
 
 use std::borrow::Cow;
@@ -8,12 +9,13 @@ use std::fmt::Write as _;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use sqlx::postgres::{PgArguments, PgColumn, PgConnectOptions, PgRow};
+use sqlx::postgres::{PgArguments, PgColumn, PgRow};
 use sqlx::{Column as _, ConnectOptions as _, Row as _, TypeInfo as _};
 
 use crate::error::DbError;
 use crate::value::{Column, Row, Type, Value};
 use connections::{Session, Standing, within};
+use hosts::Hosts;
 
 pub(crate) use connections::{ANSWER_MAX, Connections, Lent, Line, Patience};
 
@@ -44,20 +46,18 @@ const NODE_LOCK: i64 = 0x6b6f_6661_0002;
 /// First half of the advisory lock that a node has for itself; the second is its number.
 pub const NODE_CLASS: i64 = 0x6b6f_6661;
 
-fn options(url: &str) -> Result<PgConnectOptions, DbError> {
-    let options: PgConnectOptions = url
-        .parse()
-        // The parser's message may repeat the password: say only what is wrong.
-        .map_err(|_| DbError::Unavailable("the PostgreSQL URL cannot be read".to_owned()))?;
-    Ok(tls::settled(options, url)?
-        .application_name("kofa")
-        .options(SESSION)
-        .disable_statement_logging())
+fn hosts(url: &str) -> Result<Hosts, DbError> {
+    Hosts::of(url, |options| {
+        options
+            .application_name("kofa")
+            .options(SESSION)
+            .disable_statement_logging()
+    })
 }
 
 /// Connections to a server that lets this process in.
 pub(crate) async fn connect(url: &str, most: u32) -> Result<Arc<Connections>, DbError> {
-    let connections = Connections::new(options(url)?, most);
+    let connections = Connections::new(hosts(url)?, most);
     drop(connections.lend().await?);
     Ok(connections)
 }
@@ -69,7 +69,7 @@ pub(crate) struct NodeSession(Session);
 impl NodeSession {
     /// Takes the lock, unless a version that serves alone has it.
     pub(crate) async fn take(url: &str) -> Result<Option<Self>, DbError> {
-        let mut session = Session::open(&options(url)?).await?;
+        let mut session = Session::open(&hosts(url)?).await?;
         let got = sqlx::query_scalar("select pg_try_advisory_lock_shared($1)").bind(NODE_LOCK);
         let got = got.fetch_one(&mut session.connection);
         let got: bool = within(ANSWER_MAX, &mut Standing::Asks, got).await?;
@@ -93,7 +93,7 @@ impl NodeSession {
 
 /// Whether a migration ever ran there.
 pub(crate) async fn is_migrated(url: &str) -> Result<bool, DbError> {
-    let mut session = Session::open(&options(url)?).await?;
+    let mut session = Session::open(&hosts(url)?).await?;
     let sql = "select to_regclass('schema_migration') is not null";
     let is_there = sqlx::query_scalar(sql).fetch_one(&mut session.connection);
     within(ANSWER_MAX, &mut Standing::Asks, is_there).await

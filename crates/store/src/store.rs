@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use kofa_domain::{Error, Result};
 use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot};
+use tracing::{Instrument as _, Span};
 
 use crate::erased::{Erased, Running, Traits};
 use crate::error::RETRY_MARK;
@@ -13,7 +14,7 @@ use crate::op::Op;
 use crate::postgres::{ANSWER_MAX, BoxFuture, Connections, Lent, NodeSession, Patience};
 use crate::threads::{Done, Job, Sqlite, stopped};
 use crate::tx::Driver;
-use crate::{Dialect, Tx, migrations, postgres};
+use crate::{Dialect, Tx, migrations, postgres, trace};
 
 /// How long those that are written in turn wait for one of them, on PostgreSQL.
 const TURN_MAX: Duration = Duration::from_secs(30);
@@ -148,7 +149,7 @@ impl Store {
     /// The operation's own, or `service_unavailable` if the store cannot commit it.
     pub async fn write<O: Op>(&self, op: O) -> Result<O::Out> {
         let ran = self.write_erased(Box::new(Running::new(op)), Traits::of::<O>());
-        Running::<O>::out_of(ran.await?)
+        Running::<O>::out_of(ran.instrument(trace::span::<O>(self.dialect())).await?)
     }
 
     fn write_erased(
@@ -190,10 +191,10 @@ impl Store {
             op: Box::new(Running::new(op)),
             done: Box::new(move |ran| done(ran.and_then(Running::<O>::out_of))),
         };
-        self.queue(job, Traits::of::<O>())
+        self.queue(job, Traits::of::<O>(), trace::span::<O>(self.dialect()))
     }
 
-    fn queue(&self, job: Job, traits: Traits) -> Result<()> {
+    fn queue(&self, job: Job, traits: Traits, span: Span) -> Result<()> {
         match &self.0 {
             Backend::Sqlite(sqlite) => enqueue(&sqlite.of(traits.file).writer, job),
             #[cfg(feature = "testing")]
@@ -210,14 +211,15 @@ impl Store {
                 connections, turn, ..
             } => {
                 let (connections, turn) = (Arc::clone(connections), Arc::clone(turn));
-                tokio::spawn(async move {
+                let run = async move {
                     let Job { mut op, done } = job;
                     let turn = turn.acquire().await;
                     let write = write_retrying(&connections, &mut *op, traits.to_write());
                     let ran = tokio::time::timeout(TURN_MAX, write).await;
                     drop(turn);
                     done(ran.unwrap_or_else(silent).map(|()| op));
-                });
+                };
+                tokio::spawn(run.instrument(span));
                 Ok(())
             }
         }
@@ -236,7 +238,7 @@ impl Store {
             return ran.and_then(|()| running.into_out());
         }
         let ran = self.read_erased(Box::new(running), Traits::of::<O>());
-        Running::<O>::out_of(ran.await?)
+        Running::<O>::out_of(ran.instrument(trace::span::<O>(self.dialect())).await?)
     }
 
     fn read_erased(
@@ -322,6 +324,7 @@ async fn write_retrying(
 }
 
 async fn write_once(lent: &mut Lent, op: &mut dyn Erased, patience: Patience) -> Result<()> {
+    lent.confirm().await?;
     let line = lent.writing(patience.limit())?;
     let at_once = op.run_at_once(&mut Tx(Driver::Postgres(line))).await;
     lent.rest();

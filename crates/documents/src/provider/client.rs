@@ -86,7 +86,6 @@ impl Client {
                 body: Bytes::from(body),
             },
             is_idempotent: true,
-            traceparent: None,
         };
         let called = self.upstream.call(&request, &Reader).await;
         called.map(|it| it.value).map_err(|error| match error {

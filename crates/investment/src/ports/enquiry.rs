@@ -133,7 +133,6 @@ impl HttpEnquiry {
             },
             // It changes nothing.
             is_idempotent: true,
-            traceparent: None,
         })
     }
 }

@@ -72,7 +72,6 @@ impl Scene {
             class,
             http: get(&self.standin.url()),
             is_idempotent: true,
-            traceparent: None,
         }
     }
 
@@ -272,24 +271,6 @@ async fn no_more_are_on_their_way_than_may_be() {
     );
     scene.standin.reply(OK);
     assert_eq!(scene.call("company").await, Ok(()), "places are given back");
-}
-
-#[tokio::test]
-async fn a_trace_is_carried_on_where_there_is_one() {
-    let scene = Scene::new(OK, SETTINGS).await;
-    scene.call("company").await.unwrap();
-    let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-    let traced = UpstreamRequest {
-        traceparent: TraceParent::parse(trace),
-        ..scene.request("company")
-    };
-    scene.client.call(&traced, &scene.reader).await.unwrap();
-    let heads = scene.standin.heads();
-    assert!(!heads[0].contains("traceparent"), "{heads:?}");
-    assert!(
-        heads[1].contains(&format!("traceparent: {trace}\r\n")),
-        "{heads:?}"
-    );
 }
 
 #[tokio::test]

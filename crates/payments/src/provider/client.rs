@@ -108,7 +108,6 @@ impl Upstream {
                 headers,
                 body,
             },
-            traceparent: None,
         };
         match self.client.call(&request, &Json).await {
             Ok(received) => Ok(received.value),

@@ -227,7 +227,6 @@ impl CacVas {
                 class,
                 http,
                 is_idempotent: true,
-                traceparent: None,
             },
             subject: Sensitive::new(subject.to_owned()),
             is_document: false,

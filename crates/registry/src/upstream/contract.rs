@@ -234,7 +234,6 @@ impl Contract {
                     body: Bytes::new(),
                 },
                 is_idempotent: true,
-                traceparent: None,
             },
             subject: Sensitive::new(subject.to_owned()),
             is_document: false,

@@ -28,6 +28,7 @@ use clap::{Parser, Subcommand};
 
 use crate::cli::context::{CliContext, HungUp, say};
 use crate::config::{Config, ConfigOptions, ServeOptions};
+use crate::telemetry::Traces;
 use crate::{demo, private, serve, telemetry};
 
 /// Kofa: business APIs with tenant keys.
@@ -107,7 +108,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Complete { words } => completions::complete(&words),
         Command::Completions(shell) => completions::run(&shell),
         Command::Mcp(command) => {
-            telemetry::start("warn");
+            telemetry::start("warn", None);
             in_runtime(mcp::run(&command))
         }
         command => Config::read(&cli.options).and_then(|config| with(command, config)),
@@ -143,32 +144,32 @@ fn with(command: Command, config: Config) -> anyhow::Result<()> {
         Command::Config => show(&config),
         Command::Extract(command) => extract::run(&command, &config),
         Command::Backup(command) => {
-            telemetry::start("warn");
+            telemetry::start("warn", None);
             in_runtime(backup::back_up(&command, &config))
         }
         Command::Reader(reader::ReaderCommand::Evaluate(command)) if !command.needs_data() => {
-            telemetry::start("warn");
+            telemetry::start("warn", None);
             in_runtime(reader::run_on_files(&command, &config))
         }
         Command::Restore(command) => {
-            telemetry::start("warn");
+            telemetry::start("warn", None);
             in_runtime(backup::restore(&command, &config))
         }
         Command::Demo(options) => {
-            begin_log(&config);
+            let _traces = begin_log(&config)?;
             in_runtime(demo::run(&config.serving(options)))
         }
         Command::Serve(options) => {
-            begin_log(&config);
+            let _traces = begin_log(&config)?;
             in_runtime(serve::run(&config.serving(options)))
         }
         Command::Admin(command) => {
-            telemetry::start("warn");
+            telemetry::start("warn", None);
             in_runtime(admin::run(&command, config))
         }
         command => {
             // Commands answer on standard output; their log is for what goes wrong.
-            telemetry::start("warn");
+            telemetry::start("warn", None);
             in_runtime(async {
                 let cli = CliContext::open(config).await?;
                 on_data(command, &cli).await
@@ -203,11 +204,15 @@ async fn on_data(command: Command, cli: &CliContext) -> anyhow::Result<()> {
     }
 }
 
-fn begin_log(config: &Config) {
-    telemetry::start(config.log());
+/// What it returns is to be kept as long as calls are served.
+fn begin_log(config: &Config) -> anyhow::Result<Option<Traces>> {
+    let traces = config.traces()?;
+    let traces = traces.as_ref().map(Traces::to).transpose()?;
+    telemetry::start(config.log(), traces.as_ref());
     for variable in config.unknown_variables() {
         tracing::warn!(variable, "unknown environment variable; see `kofa config`");
     }
+    Ok(traces)
 }
 
 fn show(config: &Config) -> anyhow::Result<()> {

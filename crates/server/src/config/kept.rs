@@ -10,6 +10,7 @@ use super::Config;
 use super::addresses::is_address;
 use crate::retention;
 use crate::siem::{FileSink, HttpSink, SiemSettings};
+use crate::telemetry::TraceSettings;
 
 impl Config {
     /// How long each kind of data is kept.
@@ -64,6 +65,24 @@ impl Config {
         let key = key.map(|key| Sensitive::new(key.to_owned()));
         let http = Some(HttpSink::new(url, key.as_ref())?);
         Ok(SiemSettings { file, http })
+    }
+
+    /// Where traces of calls are sent, if they are.
+    ///
+    /// # Errors
+    /// If the address is none, or the number is out of range.
+    pub fn traces(&self) -> anyhow::Result<Option<TraceSettings>> {
+        let one_in = self.number("otlp_one_in", 1..=1_000_000)?;
+        let Some(url) = self.filled("otlp_endpoint") else {
+            return Ok(None);
+        };
+        anyhow::ensure!(
+            is_address(url) && is_safe_for_keys(url),
+            "`otlp_endpoint` must begin with https://, or with http:// and name this machine or a \
+             host of your own network; without `?`, `#` or `@`"
+        );
+        let endpoint = format!("{}/v1/traces", url.trim_end_matches('/'));
+        Ok(Some(TraceSettings { endpoint, one_in }))
     }
 
     /// Whether mail is sent.

@@ -7,7 +7,9 @@
 //! statement that comes late. So before the next connection is lent, that session is ended: who
 //! looks then whether something was stored sees what stays.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -16,13 +18,16 @@ use sqlx::{ConnectOptions as _, PgConnection, Row as _};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout, timeout_at};
 
+use super::hosts::Hosts;
 use super::tls;
 use crate::error::DbError;
 
 /// How long a caller waits for a free connection.
 const PLACE_MAX: Duration = Duration::from_secs(2);
-/// How long a new connection may take.
+/// How long a new connection may take; of several servers each gets its share.
 const CONNECT_MAX: Duration = Duration::from_secs(3);
+/// How often is looked whether sessions that were ended are gone.
+const ENDED_EVERY: Duration = Duration::from_millis(5);
 /// Between two tries to connect to a server that is starting.
 const CONNECT_EVERY: Duration = Duration::from_millis(50);
 /// A connection that was used this recently is not asked first whether it still stands: that
@@ -41,8 +46,16 @@ const AGE_MAX: Duration = Duration::from_secs(1_800);
 /// start of a session tells it from a later one with the same number.
 const END: &str = "select pg_terminate_backend(pid)::text from pg_stat_activity where (pid, \
      backend_start::text) in (select * from unnest($1::int[], $2::text[]))";
-const WHO: &str = "select pid, backend_start::text as begun from pg_stat_activity \
-     where pid = pg_backend_pid()";
+/// Whether any of them still is there: it may be within a commit.
+const ARE_THERE: &str = "select exists (select 1 from pg_stat_activity where (pid, \
+     backend_start::text) in (select * from unnest($1::int[], $2::text[])))";
+/// Commits, and so waits for the standby that has to confirm commits, without changing a row.
+const CONFIRM: &str = "select pg_logical_emit_message(true, 'kofa', '')::text";
+const WHO: &str = "select pid, backend_start::text as begun, \
+     current_setting('transaction_read_only') = 'on' as is_standby \
+     from pg_stat_activity where pid = pg_backend_pid()";
+/// A server that began to refuse writes has become a standby: the primary is another.
+const READ_ONLY: &str = "25006";
 
 /// How long statements may take, which depends on who waits for them. The server's own limit is
 /// the shorter one, so that a server that is merely slow says so and keeps its connection.
@@ -118,34 +131,66 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Connects, within the limit.
-    pub(super) async fn open(options: &PgConnectOptions) -> Result<Self, DbError> {
+    /// Connects to the primary, within the limit.
+    pub(super) async fn open(hosts: &Hosts) -> Result<Self, DbError> {
         let give_up = Instant::now() + CONNECT_MAX;
         loop {
-            match timeout_at(give_up, Self::connect(options)).await {
-                Ok(Err(error)) if is_starting(&error) && Instant::now() < give_up => {
-                    tokio::time::sleep(CONNECT_EVERY).await;
-                }
-                Ok(done) => return done.map_err(tls::explain),
-                Err(_) => return Err(silent()),
+            let all = match Self::open_any(hosts).await {
+                Ok(session) => return Ok(session),
+                Err(all) => all,
+            };
+            let may_pass = all.iter().any(|one| one.may_pass);
+            if !may_pass || Instant::now() + CONNECT_EVERY >= give_up {
+                // What does not pass by itself says more than that a server is a standby.
+                let told = all.into_iter().min_by_key(|one| one.may_pass);
+                return Err(told.map_or_else(silent, |one| one.error));
             }
+            tokio::time::sleep(CONNECT_EVERY).await;
         }
     }
 
-    async fn connect(options: &PgConnectOptions) -> sqlx::Result<Self> {
+    /// Asks each server once.
+    async fn open_any(hosts: &Hosts) -> Result<Self, Vec<Refusal>> {
+        let share = CONNECT_MAX / u32::try_from(hosts.count()).unwrap_or(1).max(1);
+        let mut all = Vec::new();
+        for (at, options) in hosts.in_turn() {
+            all.push(match timeout(share, Self::connect(options)).await {
+                Ok(Ok(Some(session))) => {
+                    hosts.is_primary(at);
+                    return Ok(session);
+                }
+                Ok(Ok(None)) => Refusal::standby(),
+                Ok(Err(error)) => Refusal {
+                    may_pass: is_starting(&error),
+                    error: tls::explain(error),
+                },
+                Err(_) => Refusal {
+                    may_pass: false,
+                    error: silent(),
+                },
+            });
+        }
+        Err(all)
+    }
+
+    /// `None` if the server is a standby.
+    async fn connect(options: &PgConnectOptions) -> sqlx::Result<Option<Self>> {
         let mut connection = options.connect().await?;
         let who = sqlx::raw_sql(WHO).fetch_one(&mut connection).await?;
+        if who.try_get("is_standby")? {
+            return Ok(None);
+        }
         let backend = Backend {
             process: who.try_get("pid")?,
             begun: who.try_get("begun")?,
         };
         let now = Instant::now();
-        Ok(Self {
+        Ok(Some(Self {
             connection,
             backend,
             made: now,
             rests_since: now,
-        })
+        }))
     }
 
     /// Whether the server answers on it.
@@ -154,14 +199,40 @@ impl Session {
         matches!(timeout(PING_MAX, ping).await, Ok(Ok(())))
     }
 
-    /// Ends the sessions of others.
+    /// Ends the sessions of others, and waits until they are gone.
     pub(super) async fn end(&mut self, others: &[Backend]) -> Result<(), DbError> {
         let processes: Vec<i32> = others.iter().map(|one| one.process).collect();
         let begun: Vec<&str> = others.iter().map(|one| &*one.begun).collect();
-        let ended = sqlx::query(END).bind(processes).bind(begun);
-        let ended = timeout(ANSWER_MAX, ended.fetch_all(&mut self.connection)).await;
+        let give_up = Instant::now() + ANSWER_MAX;
+        let ended = sqlx::query(END).bind(&processes).bind(&begun);
+        let ended = timeout_at(give_up, ended.fetch_all(&mut self.connection)).await;
         ended.map_err(|_| silent())??;
-        Ok(())
+        loop {
+            let there = sqlx::query_scalar(ARE_THERE).bind(&processes).bind(&begun);
+            let there = timeout_at(give_up, there.fetch_one(&mut self.connection)).await;
+            match there.map_err(|_| silent())?? {
+                false => return Ok(()),
+                true => tokio::time::sleep(ENDED_EVERY).await,
+            }
+        }
+    }
+}
+
+/// Why a server was not connected to.
+struct Refusal {
+    error: DbError,
+    /// Whether a moment later it may be connected to.
+    may_pass: bool,
+}
+
+impl Refusal {
+    fn standby() -> Self {
+        let error =
+            "no PostgreSQL server of the URL is the primary: those that answer are standbys";
+        Self {
+            error: DbError::Unavailable(error.to_owned()),
+            may_pass: true,
+        }
     }
 }
 
@@ -169,8 +240,7 @@ impl Session {
 fn is_starting(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
-        sqlx::Error::Database(error) => error.code().as_deref() == Some("57P03"),
-        _ => false,
+        other => code_of(other).as_deref() == Some("57P03"),
     }
 }
 
@@ -181,22 +251,28 @@ fn silent() -> DbError {
 /// The connections of this process to one database.
 #[derive(Debug)]
 pub(crate) struct Connections {
-    options: PgConnectOptions,
+    hosts: Hosts,
     places: Arc<Semaphore>,
     /// Those that nobody uses. They take turns: the server has a process for each, and many that
     /// work little are let in sooner than one that works much.
     resting: Mutex<VecDeque<Session>>,
     /// Sessions whose connections were dropped before they were heard of.
     unheard: Mutex<Vec<Backend>>,
+    /// How many times such sessions were ended, and of how many of these it is certain that what
+    /// they stored stays.
+    ended: AtomicU64,
+    confirmed: AtomicU64,
 }
 
 impl Connections {
-    pub(crate) fn new(options: PgConnectOptions, most: u32) -> Arc<Self> {
+    pub(crate) fn new(hosts: Hosts, most: u32) -> Arc<Self> {
         Arc::new(Self {
-            options,
+            hosts,
             places: Arc::new(Semaphore::new(most as usize)),
             resting: Mutex::default(),
             unheard: Mutex::default(),
+            ended: AtomicU64::default(),
+            confirmed: AtomicU64::default(),
         })
     }
 
@@ -212,10 +288,10 @@ impl Connections {
                 true => session,
                 false => {
                     self.give_up(session);
-                    Session::open(&self.options).await?
+                    Session::open(&self.hosts).await?
                 }
             },
-            None => Session::open(&self.options).await?,
+            None => Session::open(&self.hosts).await?,
         };
         let mut lent = Lent {
             session: Some(session),
@@ -321,6 +397,20 @@ impl Lent {
         self.reading(ANSWER_MAX)?.command(statement).await
     }
 
+    /// Waits until what ended sessions stored survives the loss of the server, if a standby has to
+    /// confirm commits. A session that is ended while it waits for the standby leaves its commit
+    /// visible, and so does a server that starts anew: an operation that finds it, changes nothing
+    /// and tells its caller would be wrong after a failover.
+    pub(crate) async fn confirm(&mut self) -> Result<(), DbError> {
+        let ended = self.home.ended.load(Ordering::SeqCst);
+        if self.home.confirmed.load(Ordering::SeqCst) < ended {
+            self.writing(COMMIT_MAX)?.command(CONFIRM).await?;
+            self.rest();
+            self.home.confirmed.fetch_max(ended, Ordering::SeqCst);
+        }
+        Ok(())
+    }
+
     /// Stores what was changed.
     pub(crate) async fn commit(&mut self) -> Result<(), DbError> {
         self.writing(COMMIT_MAX)?.command("commit").await?;
@@ -355,6 +445,7 @@ impl Lent {
         let session = self.session.as_mut().ok_or_else(silent)?;
         session.end(&unheard).await?;
         locked(&self.home.unheard).retain(|one| !unheard.contains(one));
+        self.home.ended.fetch_add(1, Ordering::SeqCst);
         Ok(())
     }
 }
@@ -409,10 +500,21 @@ pub(super) async fn within<T>(
         return Err(silent());
     }
     let answer = timeout(limit, asked).await;
+    if let Ok(Err(error)) = &answer
+        && *standing == Standing::Writes
+        && code_of(error).as_deref() == Some(READ_ONLY)
+    {
+        *standing = Standing::Broken;
+        return Err(Refusal::standby().error);
+    }
     if answer.as_ref().map_or(true, is_broken_by) {
         *standing = Standing::Broken;
     }
     Ok(answer.map_err(|_| silent())??)
+}
+
+fn code_of(error: &sqlx::Error) -> Option<Cow<'_, str>> {
+    error.as_database_error()?.code()
 }
 
 /// Whether the connection is of no use after this.

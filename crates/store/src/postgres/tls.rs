@@ -50,7 +50,7 @@ pub(super) fn settled(options: PgConnectOptions, url: &str) -> Result<PgConnectO
     Ok(options.ssl_mode(mode))
 }
 
-fn wrong(what: &str) -> DbError {
+pub(super) fn wrong(what: &str) -> DbError {
     DbError::Unavailable(format!("the PostgreSQL URL: {what}"))
 }
 

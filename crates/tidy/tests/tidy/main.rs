@@ -9,6 +9,8 @@ mod edges;
 mod locks;
 mod migrations;
 mod operations;
+mod shard_exceptions;
+mod shards;
 mod surfaces;
 mod text;
 mod tree;

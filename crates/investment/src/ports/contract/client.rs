@@ -144,7 +144,6 @@ fn request(settings: &ContractSettings, question: &Question<'_>) -> Result<Upstr
             body,
         },
         is_idempotent: question.once.is_none(),
-        traceparent: None,
     })
 }
 

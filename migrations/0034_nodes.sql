@@ -1,5 +1,15 @@
 -- The processes that serve this database. A beat grows while its node lives; one whose beat stands
 -- still is closed by another node, which takes over what it had under way and deletes the rows.
+-- [sqlite]
+-- A number is never used again, also after its row is gone.
+create table node (
+    no integer primary key autoincrement,
+    name text not null,
+    version text not null,
+    joined_at integer not null,
+    open integer not null
+) strict;
+-- [postgres]
 create table node (
     no bigint generated always as identity primary key,
     -- Of the machine, for people.
@@ -8,6 +18,7 @@ create table node (
     joined_at bigint not null,
     open boolean not null
 );
+-- [both]
 
 -- Apart from the node, whose row is shared by whoever must be sure that it is open.
 create table node_beat (

@@ -136,6 +136,18 @@ impl Membership {
         Ok((membership, gone))
     }
 
+    /// Joins as a node among others on whatever database, for a simulation.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    #[cfg(feature = "testing")]
+    pub async fn join_shared(store: &Store, about: &About) -> Result<Self> {
+        let joined = store.write(JoinNode::of(about, true)).await?;
+        let membership = Self::of(joined.me, true);
+        membership.view().live = joined.others().map(|it| it.no).chain([joined.me]).collect();
+        Ok(membership)
+    }
+
     /// This process's number. Another one once it was closed and has joined anew.
     pub fn me(&self) -> NodeNo {
         NodeNo(self.0.me.load(Ordering::Acquire))

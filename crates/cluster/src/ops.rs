@@ -186,7 +186,8 @@ impl Op for ForgetNode {
 pub(crate) struct FindUnheld;
 
 const UNHELD: &str = "select no from node where open and not exists (select 1 from pg_locks \
-     where locktype = 'advisory' and granted and objsubid = 2 and classid::bigint = $1 and objid::bigint = no \
+     where locktype = 'advisory' and granted and objsubid = 2 and classid::bigint = $1 \
+     and objid::bigint = no \
      and database = (select oid from pg_database where datname = current_database()))";
 
 impl Op for FindUnheld {

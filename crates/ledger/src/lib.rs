@@ -22,6 +22,8 @@ mod refusals;
 mod row;
 pub mod sandbox_money;
 pub mod settler;
+#[cfg(test)]
+mod simulation;
 mod transfer;
 mod verify;
 mod walk;

@@ -334,8 +334,8 @@ impl Wallets {
     }
 
     /// Offers what the lease has, stores the growth, and takes it into the lease. In a task of its
-    /// own: between the commit and the lease in memory nobody may stop it, and a commit that was not
-    /// heard of is asked for until the database answers.
+    /// own: between the commit and the lease in memory nobody may stop it, and what was committed
+    /// without word is asked for until the database answers.
     async fn grow(
         &self,
         lease: &Arc<Lease>,
@@ -386,7 +386,7 @@ impl Wallets {
             return Ok(());
         };
         if !self.members.is_alone() {
-            return self.look_again(&lease).await;
+            return self.look_again(&lease).await.map(drop);
         }
         let turn = Arc::clone(&lease.turn).lock_owned().await;
         let grow = GrowLease {
@@ -408,14 +408,15 @@ impl Wallets {
         }
     }
 
-    /// Looks what the wallet has beyond the lease.
-    async fn look_again(&self, lease: &Lease) -> Result<()> {
+    /// Looks what the wallet has beyond the lease; answers with what is held in the wallet itself.
+    async fn look_again(&self, lease: &Lease) -> Result<Kobo> {
         let look = LookAtWallet {
             wallet: lease.wallet,
             epoch: lease.epoch,
         };
-        lease.note_elsewhere(self.store.read(look).await?);
-        Ok(())
+        let looked = self.store.read(look).await?;
+        lease.note_elsewhere(looked.elsewhere);
+        Ok(looked.held)
     }
 
     /// Adds money; usable at once on every node.
@@ -465,12 +466,15 @@ impl Wallets {
         }
     }
 
-    /// Kobo set aside for calls under way on this node.
+    /// Kobo set aside for calls under way on this node, and for work that goes on after its call on
+    /// any.
     ///
     /// # Errors
     /// If the lease cannot be opened.
     pub async fn reserved(&self, wallet: WalletNo) -> Result<Kobo> {
-        Ok(self.lease(wallet).await?.reserved())
+        let lease = self.lease(wallet).await?;
+        let held = self.look_again(&lease).await?;
+        Ok(Kobo::new(held.get() + lease.reserved().get()))
     }
 
     /// Kobo a call could spend right now.

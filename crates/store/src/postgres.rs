@@ -67,10 +67,15 @@ pub(crate) async fn connect(url: &str, most: u32) -> Result<Arc<Connections>, Db
 pub(crate) struct NodeSession(Session);
 
 impl NodeSession {
-    /// Takes the lock, unless a version that serves alone has it.
-    pub(crate) async fn take(url: &str) -> Result<Option<Self>, DbError> {
+    /// Takes the lock, unless a version that serves alone has it; for itself if `is_alone`, unless
+    /// any node has it.
+    pub(crate) async fn take(url: &str, is_alone: bool) -> Result<Option<Self>, DbError> {
         let mut session = Session::open(&hosts(url)?).await?;
-        let got = sqlx::query_scalar("select pg_try_advisory_lock_shared($1)").bind(NODE_LOCK);
+        let sql = match is_alone {
+            true => "select pg_try_advisory_lock($1)",
+            false => "select pg_try_advisory_lock_shared($1)",
+        };
+        let got = sqlx::query_scalar(sql).bind(NODE_LOCK);
         let got = got.fetch_one(&mut session.connection);
         let got: bool = within(ANSWER_MAX, &mut Standing::Asks, got).await?;
         Ok(got.then_some(Self(session)))

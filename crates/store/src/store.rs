@@ -386,6 +386,18 @@ impl NodeLock {
     /// # Errors
     /// If the database or the lock file cannot be reached.
     pub async fn take(settings: &Settings) -> Result<Option<Self>> {
+        Self::take_as(settings, false).await
+    }
+
+    /// The same for a command that must not run beside a server.
+    ///
+    /// # Errors
+    /// As [`Self::take`].
+    pub async fn take_alone(settings: &Settings) -> Result<Option<Self>> {
+        Self::take_as(settings, true).await
+    }
+
+    async fn take_as(settings: &Settings, is_alone: bool) -> Result<Option<Self>> {
         let held = match settings {
             Settings::Sqlite { file, .. } => {
                 let path = file.with_extension("lock");
@@ -403,7 +415,7 @@ impl NodeLock {
                     }
                 }
             }
-            Settings::Postgres { url, .. } => match NodeSession::take(url).await? {
+            Settings::Postgres { url, .. } => match NodeSession::take(url, is_alone).await? {
                 Some(session) => Held::Session {
                     session: Box::new(session),
                     url: url.clone(),
@@ -441,7 +453,7 @@ impl NodeLock {
             if stands {
                 continue;
             }
-            match NodeSession::take(url).await {
+            match NodeSession::take(url, false).await {
                 Ok(Some(mut again)) => {
                     if let Some(no) = self.node
                         && again.hold(no).await.is_err()

@@ -149,7 +149,7 @@ impl Op for OpenLease {
 }
 
 /// Moves money between a wallet and a lease: the lease offers what no call has reserved of it, and
-/// gets at least `need`, if there is so much. If there is not, what other nodes have is wanted back.
+/// gets at least `need`, if there is so much. If not, what other nodes have is wanted back.
 #[derive(Clone, Debug)]
 pub(crate) struct GrowLease {
     pub(crate) wallet: WalletNo,
@@ -393,7 +393,7 @@ impl Op for EndWant {
     }
 }
 
-/// What a wallet has beyond a lease.
+/// What a wallet has beyond a lease, and what is held of it in no open lease.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LookAtWallet {
     pub(crate) wallet: WalletNo,
@@ -402,15 +402,24 @@ pub(crate) struct LookAtWallet {
 
 const BALANCE: &str = "select balance_kobo from wallet where no = $1";
 
+pub(crate) struct Looked {
+    pub(crate) elsewhere: Kobo,
+    pub(crate) held: Kobo,
+}
+
 impl Op for LookAtWallet {
-    type Out = Kobo;
+    type Out = Looked;
     const IS_FOR_CALLS: bool = true;
 
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Kobo> {
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Looked> {
         let balance = tx.one(BALANCE, &[self.wallet.0.into()]).await?;
-        let money = Money::of(tx, self.wallet, balance.get("balance_kobo")?).await?;
+        let balance: Kobo = balance.get("balance_kobo")?;
+        let money = Money::of(tx, self.wallet, balance).await?;
         let mine = money.leases.iter().find(|lease| lease.epoch == self.epoch);
-        Ok(Kobo::new(money.unheld - mine.map_or(0, |lease| lease.left)))
+        Ok(Looked {
+            elsewhere: Kobo::new(money.unheld - mine.map_or(0, |lease| lease.left)),
+            held: Kobo::new(balance.get() - money.unheld),
+        })
     }
 }
 

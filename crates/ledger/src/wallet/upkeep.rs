@@ -1,5 +1,5 @@
-//! What a node does with its leases where there are other nodes: gives back what they want, and what
-//! it does not need.
+//! What a node does with its leases where there are other nodes: gives back what they want, and
+//! what it does not need.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};

@@ -200,7 +200,7 @@ fn put_back(folder: &Path, files: &[PathBuf], config: &Config) -> anyhow::Result
 /// Signs everybody out of data that no server has yet.
 async fn end_revived(settings: &Settings, config: &Config) -> anyhow::Result<Revived> {
     let keys = config.master_keys_if_any()?;
-    let lock = NodeLock::take(settings).await?;
+    let lock = NodeLock::take_alone(settings).await?;
     anyhow::ensure!(
         lock.is_some(),
         "a server is running on this data: stop it first"

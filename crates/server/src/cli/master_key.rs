@@ -128,7 +128,7 @@ async fn finish(ring: &Ring, cli: &CliContext) -> anyhow::Result<()> {
     );
     let by = cli.by();
     cli.store.write(AskRotationEnd { by, id }).await?;
-    match NodeLock::take(&cli.config.store()?).await? {
+    match NodeLock::take_alone(&cli.config.store()?).await? {
         Some(_lock) => {
             let rows = key_ring::end(&cli.store, ring, cli.now()).await?;
             say(format_args!("ended   {rows} rows of digests carried over"))?;

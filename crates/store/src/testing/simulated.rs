@@ -111,7 +111,17 @@ impl Simulated {
 
     /// A node's way to the database.
     pub fn node(&self) -> SimulatedNode {
+        self.way(false)
+    }
+
+    /// The database as it is, where nothing goes wrong and nothing is late.
+    pub fn calm(&self) -> Store {
+        self.way(true).store()
+    }
+
+    fn way(&self, is_calm: bool) -> SimulatedNode {
         SimulatedNode(Arc::new(Way {
+            is_calm,
             shared: Arc::clone(&self.0),
             paused_until: Mutex::new(None),
             is_dead: AtomicBool::new(false),
@@ -150,6 +160,7 @@ struct Way {
     shared: Arc<Shared>,
     paused_until: Mutex<Option<Instant>>,
     is_dead: AtomicBool,
+    is_calm: bool,
     simulated: Simulated,
 }
 
@@ -185,6 +196,9 @@ impl SimulatedNode {
     }
 
     pub(crate) async fn ran(&self, op: &mut dyn Erased) -> Result<()> {
+        if self.0.is_calm {
+            return self.in_savepoint(op, false);
+        }
         self.way().await;
         let fault = self.0.simulated.fault();
         let out = match fault {

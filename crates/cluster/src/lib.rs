@@ -37,8 +37,6 @@ pub const BEAT_EVERY: Duration = Duration::from_millis(500);
 const CONFIRMED_MAX: Duration = Duration::from_millis(2_000);
 /// How long a node that starts watches another that seems to be gone.
 const WATCHED_AT_START: Duration = Duration::from_millis(700);
-/// By then every other node has counted one that joins.
-const COUNTED_AFTER: Duration = Duration::from_millis(1_200);
 
 /// The number of a process: never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -196,13 +194,6 @@ impl Membership {
                     false
                 })
             }
-        }
-    }
-
-    /// Waits until every other node has counted this one.
-    pub async fn counted(&self) {
-        if !self.is_alone() {
-            tokio::time::sleep(COUNTED_AFTER).await;
         }
     }
 

@@ -270,7 +270,6 @@ impl App {
         app.keep_and_tell(wiring.retention, wiring.siem, &siem)
             .await?;
         app.snapshot.shares().settled().await;
-        app.members.counted().await;
         Ok(app)
     }
 

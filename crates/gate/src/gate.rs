@@ -16,11 +16,11 @@ use http::{HeaderMap, request};
 use ipnet::IpNet;
 use kofa_core::claim::{self, Claim};
 use kofa_core::codes;
-use kofa_core::endpoint::{Endpoint, WalletNo};
+use kofa_core::endpoint::WalletNo;
 use kofa_domain::{Clock, Environment, Error, Ids, Kind, Kobo, Result, Timestamp};
 use kofa_insight::calls::{OnBehalf, Recorder, Seen};
 use kofa_ledger::settler::{Failed, Settler};
-use kofa_ledger::{CallRow, Finished, Kept, OpenHold, Wallets};
+use kofa_ledger::{CallRow, Finished, Kept, Wallets};
 use kofa_outbound::trace;
 use kofa_store::{Store, Vault};
 use tracing::Instrument as _;
@@ -29,9 +29,7 @@ use super::answer::{Answer, Charge};
 use super::body::{BodyMemory, SMALL_BYTES_MAX, read_body};
 use super::caller::caller_ip;
 use super::envelope;
-use super::outcome::{
-    Outcome, Reply, charge_of, code_of, held_of, keep, kept_failure, passed_before, status_of,
-};
+use super::outcome::{Outcome, held_of, keep, kept_failure, passed_before};
 use super::request::{Request, must_mean_one_thing};
 use super::served::{Paying, Served, run};
 use crate::call::Call;
@@ -561,54 +559,5 @@ impl Gate {
         let environment = passage.who.as_ref().map(|who| who.environment.as_str());
         trace::note_call(passage.request_id, environment.unwrap_or_default(), status);
         response
-    }
-
-    /// Finishes a call that a node began which is gone, unless another node does. `reply` is what
-    /// the product says became of it; `None` undoes it.
-    ///
-    /// # Errors
-    /// If it cannot be settled; the hold stays then.
-    pub async fn recover(
-        &self,
-        hold: &OpenHold,
-        endpoint: &'static Endpoint,
-        reply: Option<Reply>,
-    ) -> Result<()> {
-        let of = (hold.request_id, hold.wallet);
-        let adopted = self.wallets.adopt(of, (hold.amount, hold.epoch)).await?;
-        let Some(reservation) = adopted else {
-            return Ok(());
-        };
-        let mut reply = reply.unwrap_or_else(|| {
-            Err(Error::unavailable("the call was interrupted and undone").into())
-        });
-        let write = match &mut reply {
-            Ok(answer) => answer.write.take(),
-            Err(refusal) => refusal.write.take(),
-        };
-        let call = CallRow {
-            wallet: hold.wallet,
-            epoch: reservation.lease().epoch,
-            request_id: hold.request_id,
-            at: hold.at,
-            operation_id: endpoint.operation_id,
-            key_id: hold.key_id.clone(),
-            status: status_of(&reply),
-            error_code: code_of(&reply),
-            charge: charge_of(&reply, hold.amount),
-            latency_us: self.clock.now().micros_since(hold.at),
-        };
-        let kept = keep(&reply, endpoint, hold.request_id);
-        let claim = hold.claim.clone();
-        let kept = Some(Kept {
-            begun: true,
-            held: None,
-            claim,
-            reply: kept,
-            write,
-        });
-        let finished = Finished { call, kept };
-        let settled = self.settler.settle(finished, Some(reservation)).await;
-        settled.map_err(|failed| failed.error)
     }
 }

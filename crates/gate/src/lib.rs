@@ -17,6 +17,7 @@ mod openapi;
 mod outcome;
 mod paging;
 mod quote;
+mod recovery;
 mod reference;
 mod refusals;
 mod request;

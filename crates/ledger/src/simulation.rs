@@ -1,7 +1,7 @@
 //! Nodes of one wallet in a simulated network: what is spent, is lost and is found again.
 //!
 //! The leases, the settlement and the heartbeats are those of production, over a simulated database
-//! (`kofa_store::testing::Simulated`). Each seed has nodes that are killed, and paused for longer
+//! (`kofa_store::simulated`). Each seed has nodes that are killed, and paused for longer
 //! than it takes to be taken for gone, a database that nobody reaches for a while, and answers that
 //! are lost before and after the commit. `KOFA_SEEDS` says how many are run, `KOFA_SEED` runs one.
 
@@ -15,7 +15,7 @@ use kofa_core::endpoint::WalletNo;
 use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Environment, Ids, Kobo, RequestId, Result, Sensitive, TenantId, Timestamp};
 use kofa_identity::tenants::CreateTenant;
-use kofa_store::testing::{Simulated, SimulatedNode};
+use kofa_store::simulated::{Simulated, SimulatedNode};
 use kofa_store::{Op, Store, Tx, Vault};
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{Instant, sleep};
@@ -187,7 +187,7 @@ fn about() -> About {
 impl World {
     async fn begin(database: &Simulated, seed: u64) -> Self {
         database.begin(seed);
-        let calm = database.calm();
+        let calm = Store::simulated(database.calm());
         let vault = Vault::new(&Sensitive::new([7; 32]));
         let by = ActorAt {
             actor: Actor::Cli,
@@ -218,7 +218,7 @@ impl World {
 
     async fn node(&self) -> Node {
         let way = self.database.node();
-        let store = way.store();
+        let store = Store::simulated(way.clone());
         let members = loop {
             if let Ok(members) = Membership::join_shared(&store, &about()).await {
                 break members;

@@ -359,7 +359,11 @@ impl Wallets {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let (store, lease) = (self.store.clone(), Arc::clone(lease));
         let growing = tokio::spawn(async move {
-            let offer = lease.available.swap(0, Ordering::AcqRel);
+            // Without need it only takes more: calls may reserve meanwhile.
+            let offer = match grow.need > Kobo::ZERO {
+                true => lease.available.swap(0, Ordering::AcqRel),
+                false => 0,
+            };
             grow.offer = Kobo::new(offer);
             let grown = commit_in_doubt::store(&store, || grow.clone()).await;
             let grown = match grown {

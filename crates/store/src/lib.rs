@@ -22,6 +22,8 @@ mod pieces;
 mod postgres;
 #[cfg(feature = "testing")]
 mod ran;
+#[cfg(feature = "testing")]
+pub mod simulated;
 mod sqlite;
 mod store;
 #[cfg(feature = "testing")]

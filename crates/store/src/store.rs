@@ -54,7 +54,7 @@ pub struct Store(Backend);
 enum Backend {
     Sqlite(Sqlite),
     #[cfg(feature = "testing")]
-    Simulated(crate::testing::SimulatedNode),
+    Simulated(crate::simulated::SimulatedNode),
     Postgres {
         connections: Arc<Connections>,
         /// Of those that are written in turn.
@@ -129,7 +129,7 @@ impl Store {
 
     /// A node's way to a simulated database.
     #[cfg(feature = "testing")]
-    pub(crate) fn simulated(node: crate::testing::SimulatedNode) -> Self {
+    pub fn simulated(node: crate::simulated::SimulatedNode) -> Self {
         Self(Backend::Simulated(node))
     }
 

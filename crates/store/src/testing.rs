@@ -5,11 +5,8 @@
 //! schema of its own, dropped at the end or, if it was migrated for it, left to the next test.
 
 mod schemas;
-mod simulated;
 
 use std::sync::atomic::{AtomicU32, Ordering};
-
-pub use simulated::{Simulated, SimulatedNode};
 
 use crate::{Dialect, Settings, Store, postgres, sqlite};
 

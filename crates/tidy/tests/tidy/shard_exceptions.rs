@@ -123,7 +123,7 @@ const ALL: &[Exception] = &[
         Why::ById,
     ),
     (
-        "gate/src/snapshot.rs",
+        "gate/src/snapshot/changed.rs",
         "select t.id, t.vendor_id",
         Why::Snapshot,
     ),

@@ -43,6 +43,7 @@ const TABLES: &[(&str, Place)] = &[
     ("poa_job_document", OneNode),
     ("poa_job_lane", By(&["tenant_id"])),
     ("price", Everywhere),
+    ("rate_share", OneNode),
     ("request_log", By(&["id"])),
     ("service_access", Everywhere),
     ("system_account", OneNode),

@@ -14,7 +14,7 @@ use rusqlite::Connection;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::erased::{Erased, run_on};
-use crate::{Store, migrations};
+use crate::migrations;
 
 /// Latest that a question or an answer is, in milliseconds, if nothing is wrong.
 const LATE_MS_MAX: u64 = 12;
@@ -114,9 +114,9 @@ impl Simulated {
         self.way(false)
     }
 
-    /// The database as it is, where nothing goes wrong and nothing is late.
-    pub fn calm(&self) -> Store {
-        self.way(true).store()
+    /// The way to the database as it is, where nothing goes wrong and nothing is late.
+    pub fn calm(&self) -> SimulatedNode {
+        self.way(true)
     }
 
     fn way(&self, is_calm: bool) -> SimulatedNode {
@@ -165,11 +165,6 @@ struct Way {
 }
 
 impl SimulatedNode {
-    /// The database as this node sees it.
-    pub fn store(&self) -> Store {
-        Store::simulated(self.clone())
-    }
-
     /// It stands still until then: it hears no answer.
     pub fn pause_until(&self, when: Instant) {
         *locked(&self.0.paused_until) = Some(when);

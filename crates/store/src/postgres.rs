@@ -27,12 +27,13 @@ pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// this process waits for it, and where the network cuts a session off, its locks, such as that of
 /// a wallet, would be held until TCP notices: hours later. So would be the lock of a node
 /// that lost its power: PostgreSQL asks after half a minute, and waits no longer for word that
-/// what it said has come.
+/// what it said has come. A transaction of a node that stands still ends before the node is taken
+/// over, for the locks that it has are in the way of that.
 const SESSION: [(&str, &str); 8] = [
     ("jit", "off"),
     ("statement_timeout", "7s"),
     ("lock_timeout", "5s"),
-    ("idle_in_transaction_session_timeout", "10s"),
+    ("idle_in_transaction_session_timeout", "3s"),
     ("tcp_keepalives_idle", "15"),
     ("tcp_keepalives_interval", "5"),
     ("tcp_keepalives_count", "3"),
@@ -366,9 +367,10 @@ impl From<sqlx::Error> for DbError {
         match refused.code().as_deref() {
             Some("23505") => Self::Unique(unique_columns(refused.as_ref())),
             Some("40001" | "40P01") => Self::Retry(message),
-            // Insufficient resources, operator intervention, system error, lock timeout.
+            // Insufficient resources, operator intervention, system error, lock timeout, and a
+            // transaction in which this process said nothing for too long.
             Some(code)
-                if ["53", "57", "58", "08", "55"]
+                if ["53", "57", "58", "08", "55", "25P03"]
                     .iter()
                     .any(|class| code.starts_with(class)) =>
             {

@@ -232,28 +232,37 @@ impl Membership {
             }
             let gone = observer.see(sent, &seen.nodes, self.me());
             self.note(sent, &seen);
+            // Whoever closes a node takes it over, and one of those that live does what is left
+            // of others; the rest see the row go.
+            let mut to_take = Vec::new();
             for (no, beat) in gone {
                 match store.write(CloseNode { no, beat }).await {
-                    Ok(true) => tracing::warn!(node = %no, "a node is gone: it was closed"),
+                    Ok(true) => {
+                        tracing::warn!(node = %no, "a node is gone: it was closed");
+                        to_take.push(no);
+                    }
                     Ok(false) => {}
                     Err(error) => tracing::warn!(%error, "a node could not be closed"),
                 }
             }
-            // One of those that live does it; the others see the row go.
-            let is_first = self.live().first() == Some(&self.me());
-            if is_first && taking.is_empty() {
-                for node in seen.nodes.iter().filter(|node| !node.open) {
-                    let (store, take_over) = (store.clone(), Arc::clone(&take_over));
-                    let gone = node.no;
-                    taking.spawn(async move {
-                        match finish(&store, &*take_over, gone).await {
-                            Ok(()) => tracing::info!(node = %gone, "a node was taken over"),
-                            Err(error) => {
-                                tracing::warn!(node = %gone, %error, "a node was not taken over");
-                            }
+            if self.live().first() == Some(&self.me()) && taking.is_empty() {
+                to_take.extend(
+                    seen.nodes
+                        .iter()
+                        .filter(|node| !node.open)
+                        .map(|node| node.no),
+                );
+            }
+            for gone in to_take {
+                let (store, take_over) = (store.clone(), Arc::clone(&take_over));
+                taking.spawn(async move {
+                    match finish(&store, &*take_over, gone).await {
+                        Ok(()) => tracing::info!(node = %gone, "a node was taken over"),
+                        Err(error) => {
+                            tracing::warn!(node = %gone, %error, "a node was not taken over");
                         }
-                    });
-                }
+                    }
+                });
             }
         }
     }

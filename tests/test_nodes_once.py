@@ -153,7 +153,7 @@ def test_a_job_whose_node_is_killed_is_another_nodes(binary, tmp_path):
         first, second = running.all
         tenant, key, _ = tenant_of(running)
         opening = tenant.wallet()["balanceKobo"]
-        body = {"document_base64": encoded(long_document(30))}
+        body = {"document_base64": encoded(long_document(8))}
         with first.product(key) as client:
             # The other one is there, but takes nothing.
             second.process.send_signal(signal.SIGSTOP)

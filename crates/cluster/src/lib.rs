@@ -28,7 +28,9 @@ use tokio::time::Instant;
 pub use observer::GONE_AFTER;
 use observer::Observer;
 pub use ops::hold_open;
-use ops::{Beat, ClaimDuty, CloseNode, FindUnheld, ForgetNode, JoinNode, NodeRow, Seen};
+use ops::{
+    Beat, ClaimDuty, CloseNode, EndSessions, FindUnheld, ForgetNode, JoinNode, NodeRow, Seen,
+};
 
 /// How often a node shows that it lives.
 pub const BEAT_EVERY: Duration = Duration::from_millis(500);
@@ -236,6 +238,10 @@ impl Membership {
             // of others; the rest see the row go.
             let mut to_take = Vec::new();
             for (no, beat) in gone {
+                // Locks of a process that stands still would be in the way of all that follows.
+                if let Err(error) = store.write(EndSessions { no }).await {
+                    tracing::warn!(%error, "sessions of a node could not be ended");
+                }
                 match store.write(CloseNode { no, beat }).await {
                     Ok(true) => {
                         tracing::warn!(node = %no, "a node is gone: it was closed");

@@ -202,6 +202,31 @@ impl Op for FindUnheld {
     }
 }
 
+/// Ends the sessions of a process whose node is gone: its transactions are undone, and their locks
+/// given up. They are called as the one that holds the node's own lock.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EndSessions {
+    pub(crate) no: NodeNo,
+}
+
+const END_SESSIONS: &str = "select pg_terminate_backend(a.pid)::text as ended \
+     from pg_locks l join pg_stat_activity h on h.pid = l.pid \
+     join pg_stat_activity a on a.application_name = h.application_name \
+     and a.datname = h.datname where l.locktype = 'advisory' and l.granted and l.objsubid = 2 \
+     and l.classid::bigint = $1 and l.objid::bigint = $2 and h.datname = current_database()";
+
+impl Op for EndSessions {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        if tx.dialect() == Dialect::Postgres {
+            let params = [kofa_store::NODE_CLASS.into(), self.no.0.into()];
+            tx.rows(END_SESSIONS, &params).await?;
+        }
+        Ok(())
+    }
+}
+
 /// Takes a duty that no open node has; whether `me` has it now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClaimDuty {

@@ -7,8 +7,9 @@ mod tls;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use kofa_domain::Ids;
 use sqlx::postgres::{PgArguments, PgColumn, PgRow};
 use sqlx::{Column as _, ConnectOptions as _, Row as _, TypeInfo as _};
 
@@ -39,6 +40,11 @@ const SESSION: [(&str, &str); 8] = [
     ("tcp_keepalives_count", "3"),
     ("tcp_user_timeout", "30000"),
 ];
+/// How this process calls its sessions, so that others can end all of them once it is gone.
+static SESSIONS: LazyLock<String> = LazyLock::new(|| {
+    let random: [u8; 4] = Ids.secret();
+    format!("kofa-{:08x}", u32::from_be_bytes(random))
+});
 /// Advisory lock held while migrating (any number, only ours).
 const MIGRATION_LOCK: i64 = 0x6b6f_6661_0001;
 /// Advisory lock that every serving node shares. Versions that served alone took it for
@@ -50,7 +56,7 @@ pub const NODE_CLASS: i64 = 0x6b6f_6661;
 fn hosts(url: &str) -> Result<Hosts, DbError> {
     Hosts::of(url, |options| {
         options
-            .application_name("kofa")
+            .application_name(&SESSIONS)
             .options(SESSION)
             .disable_statement_logging()
     })

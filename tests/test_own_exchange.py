@@ -24,7 +24,7 @@ PRICE = 10_000
 # It is stored before the provider hears of its payment.
 TAKEN = ["receive", *PAID]
 # Set KOFA_OWN_KILLS for more rounds; six people apply in each.
-KILLS = int(os.environ.get("KOFA_OWN_KILLS", "2"))
+KILLS = int(os.environ.get("KOFA_OWN_KILLS", "1"))
 PEOPLE = 6 * KILLS
 
 

@@ -27,10 +27,10 @@ use tokio::time::Instant;
 
 pub use observer::GONE_AFTER;
 use observer::Observer;
-pub use ops::hold_open;
 use ops::{
     Beat, ClaimDuty, CloseNode, EndSessions, FindUnheld, ForgetNode, JoinNode, NodeRow, Seen,
 };
+pub use ops::{hold_open, is_gone};
 
 /// How often a node shows that it lives.
 pub const BEAT_EVERY: Duration = Duration::from_millis(500);
@@ -39,8 +39,6 @@ pub const BEAT_EVERY: Duration = Duration::from_millis(500);
 const CONFIRMED_MAX: Duration = Duration::from_millis(2_000);
 /// How long a node that starts watches another that seems to be gone.
 const WATCHED_AT_START: Duration = Duration::from_millis(700);
-/// By then every other node has counted one that joins.
-const COUNTED_AFTER: Duration = Duration::from_millis(1_200);
 
 /// The number of a process: never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,8 +59,9 @@ pub struct About {
     pub at: Timestamp,
 }
 
-/// Ends or continues what a node had under way that is gone. Several nodes may do so at once, and
-/// again after one that did so is gone itself: what it does must be fenced by the rows it changes.
+/// Ends or continues what a node had under way that is gone. A process does so for one node after
+/// another. Several processes may do so at once, and again after one that did so is gone itself: what
+/// it does must be fenced by the rows it changes.
 pub trait TakeOver: Send + Sync {
     /// An error has it done again.
     fn take_over(&self, gone: NodeNo) -> Pin<Box<dyn Future<Output = Result<()>> + Send + '_>>;
@@ -200,13 +199,6 @@ impl Membership {
         }
     }
 
-    /// Waits until every other node has counted this one.
-    pub async fn counted(&self) {
-        if !self.is_alone() {
-            tokio::time::sleep(COUNTED_AFTER).await;
-        }
-    }
-
     /// Shows that this node lives, watches the others, and has `take_over` do what is to be done
     /// about one that is gone. Until it is dropped.
     pub async fn keep(self, store: Store, about: About, take_over: Arc<dyn TakeOver>) {
@@ -251,21 +243,20 @@ impl Membership {
                     Err(error) => tracing::warn!(%error, "a node could not be closed"),
                 }
             }
-            if self.live().first() == Some(&self.me()) && taking.is_empty() {
-                to_take.extend(
-                    seen.nodes
-                        .iter()
-                        .filter(|node| !node.open)
-                        .map(|node| node.no),
-                );
+            if self.live().first() == Some(&self.me()) {
+                let closed = seen.nodes.iter().filter(|node| !node.open);
+                to_take.extend(closed.map(|node| node.no));
             }
-            for gone in to_take {
+            if taking.is_empty() && !to_take.is_empty() {
                 let (store, take_over) = (store.clone(), Arc::clone(&take_over));
                 taking.spawn(async move {
-                    match finish(&store, &*take_over, gone).await {
-                        Ok(()) => tracing::info!(node = %gone, "a node was taken over"),
-                        Err(error) => {
-                            tracing::warn!(node = %gone, %error, "a node was not taken over");
+                    // One after another.
+                    for gone in to_take {
+                        match finish(&store, &*take_over, gone).await {
+                            Ok(()) => tracing::info!(node = %gone, "a node was taken over"),
+                            Err(error) => {
+                                tracing::warn!(node = %gone, %error, "a node was not taken over");
+                            }
                         }
                     }
                 });

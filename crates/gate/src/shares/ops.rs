@@ -136,6 +136,7 @@ impl Op for PurgeShares {
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::Ordering;
+    use std::time::Duration;
 
     use kofa_domain::{Environment, ManualClock, Rate, Share, Timestamp};
     use kofa_store::testing::TestDatabase;
@@ -192,7 +193,11 @@ mod tests {
             assert_eq!(store.write(PurgeShares).await.unwrap(), 0);
             one.leave().await;
             two.tick(&clock, delays).await.unwrap();
-            assert_eq!(two.lock().node.cold(), Share::WHOLE);
+            // On a busy machine the first was taken for gone before, and its share is still kept.
+            while two.lock().node.cold() != Share::WHOLE {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                two.tick(&clock, delays).await.unwrap();
+            }
             assert_eq!(share(&two), Share::WHOLE.0);
         }
     }

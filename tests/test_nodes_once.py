@@ -164,6 +164,8 @@ def test_a_job_whose_node_is_killed_is_another_nodes(binary, tmp_path):
         killed = time.monotonic()
         tenant.admin = second.admin()
         with second.product(key) as client:
+            # It lost its shares of the rate limits when it was paused.
+            eventually(lambda: known(client))
             records = [wait(client, place) for place in places]
         print(f"jobs of a killed node were over {time.monotonic() - killed:.1f} s later")
         # What was cut off with the node is no attempt.

@@ -60,8 +60,8 @@ pub struct About {
 }
 
 /// Ends or continues what a node had under way that is gone. A process does so for one node after
-/// another. Several processes may do so at once, and again after one that did so is gone itself: what
-/// it does must be fenced by the rows it changes.
+/// another. Several processes may do so at once, and again after one that did so is gone itself:
+/// what it does must be fenced by the rows it changes.
 pub trait TakeOver: Send + Sync {
     /// An error has it done again.
     fn take_over(&self, gone: NodeNo) -> Pin<Box<dyn Future<Output = Result<()>> + Send + '_>>;

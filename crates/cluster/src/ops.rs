@@ -181,6 +181,14 @@ impl Op for ForgetNode {
     }
 }
 
+/// What PostgreSQL knows of sessions; nothing where one process has the file.
+async fn of_sessions(tx: &mut Tx<'_>, sql: &'static str, params: &[Value<'_>]) -> Result<Vec<Row>> {
+    match tx.dialect() {
+        Dialect::Sqlite => Ok(Vec::new()),
+        Dialect::Postgres => tx.rows(sql, params).await,
+    }
+}
+
 /// Open nodes whose session with the database is away (`kofa_store::NodeLock::hold`).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FindUnheld;
@@ -194,10 +202,7 @@ impl Op for FindUnheld {
     type Out = Vec<NodeNo>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<NodeNo>> {
-        if tx.dialect() == Dialect::Sqlite {
-            return Ok(Vec::new());
-        }
-        let rows = tx.rows(UNHELD, &[kofa_store::NODE_CLASS.into()]).await?;
+        let rows = of_sessions(tx, UNHELD, &[kofa_store::NODE_CLASS.into()]).await?;
         rows.iter().map(|row| Ok(NodeNo(row.get("no")?))).collect()
     }
 }
@@ -219,11 +224,8 @@ impl Op for EndSessions {
     type Out = ();
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
-        if tx.dialect() == Dialect::Postgres {
-            let params = [kofa_store::NODE_CLASS.into(), self.no.0.into()];
-            tx.rows(END_SESSIONS, &params).await?;
-        }
-        Ok(())
+        let params = [kofa_store::NODE_CLASS.into(), self.no.0.into()];
+        of_sessions(tx, END_SESSIONS, &params).await.map(drop)
     }
 }
 

@@ -185,7 +185,7 @@ impl Op for ForgetNode {
 async fn of_sessions(tx: &mut Tx<'_>, sql: &'static str, params: &[Value<'_>]) -> Result<Vec<Row>> {
     match tx.dialect() {
         Dialect::Sqlite => Ok(Vec::new()),
-        Dialect::Postgres => tx.rows(sql, params).await,
+        Dialect::Postgres => Ok(tx.rows(sql, params).await?),
     }
 }
 

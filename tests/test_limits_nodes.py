@@ -1,58 +1,21 @@
 """Rate limits and revocation on several nodes over one PostgreSQL, by the built server."""
 
-import shutil
-import signal
 import threading
 import time
-from contextlib import closing, contextmanager
-from types import SimpleNamespace
+from contextlib import closing
 
 import httpx
 import pytest
 
-from kofa import ACCOUNT_SCOPE, PostgresDatabase, Server, eventually
+from kofa import ACCOUNT_SCOPE, eventually
 from network import Line
+from nodes import nodes
 
 PATH = "/api/v1/account/limits"
 RATE, BURST = 10, 20
 SECONDS = 10
 # Changes hold on every node within this; the rest of the second is for a busy machine.
 HOLD_SECONDS = 1.0
-
-
-class Nodes:
-    def __init__(self, folder, database):
-        self.folder, self.database, self.all = folder, database, []
-
-    def join(self, url=None):
-        """Each has a folder of its own, with the keys of the first."""
-        folder = self.folder / f"node{len(self.all)}"
-        folder.mkdir()
-        if self.all:
-            shutil.copytree(self.all[0].data, folder / "data")
-        node = Server(folder, SimpleNamespace(url=url or self.database.url))
-        self.all.append(node)
-        node.start()
-        return node
-
-    def live(self):
-        return [node for node in self.all if node.process.poll() is None]
-
-
-@contextmanager
-def nodes(folder, count):
-    database = PostgresDatabase()
-    running = Nodes(folder, database)
-    try:
-        for _ in range(count):
-            running.join()
-        yield running
-    finally:
-        for node in running.all:
-            if node.process:
-                node.process.send_signal(signal.SIGCONT)
-                node.kill()
-        database.drop()
 
 
 class Balancer:

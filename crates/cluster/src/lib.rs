@@ -27,7 +27,9 @@ use tokio::time::Instant;
 
 pub use observer::GONE_AFTER;
 use observer::Observer;
-use ops::{Beat, ClaimDuty, CloseNode, FindUnheld, ForgetNode, JoinNode, NodeRow, Seen};
+use ops::{
+    Beat, ClaimDuty, CloseNode, EndSessions, FindUnheld, ForgetNode, JoinNode, NodeRow, Seen,
+};
 pub use ops::{hold_open, is_gone};
 
 /// How often a node shows that it lives.
@@ -58,8 +60,8 @@ pub struct About {
 }
 
 /// Ends or continues what a node had under way that is gone. A process does so for one node after
-/// another. Several processes may do so at once, and again after one that did so is gone itself: what
-/// it does must be fenced by the rows it changes.
+/// another. Several processes may do so at once, and again after one that did so is gone itself:
+/// what it does must be fenced by the rows it changes.
 pub trait TakeOver: Send + Sync {
     /// An error has it done again.
     fn take_over(&self, gone: NodeNo) -> Pin<Box<dyn Future<Output = Result<()>> + Send + '_>>;
@@ -224,21 +226,32 @@ impl Membership {
             }
             let gone = observer.see(sent, &seen.nodes, self.me());
             self.note(sent, &seen);
+            // Whoever closes a node takes it over, and one of those that live does what is left
+            // of others; the rest see the row go.
+            let mut to_take = Vec::new();
             for (no, beat) in gone {
+                // Locks of a process that stands still would be in the way of all that follows.
+                if let Err(error) = store.write(EndSessions { no }).await {
+                    tracing::warn!(%error, "sessions of a node could not be ended");
+                }
                 match store.write(CloseNode { no, beat }).await {
-                    Ok(true) => tracing::warn!(node = %no, "a node is gone: it was closed"),
+                    Ok(true) => {
+                        tracing::warn!(node = %no, "a node is gone: it was closed");
+                        to_take.push(no);
+                    }
                     Ok(false) => {}
                     Err(error) => tracing::warn!(%error, "a node could not be closed"),
                 }
             }
-            // One of those that live does it, one after another; the others see the rows go.
-            let closed = seen.nodes.iter().filter(|node| !node.open);
-            let closed: Vec<NodeNo> = closed.map(|node| node.no).collect();
-            let is_first = self.live().first() == Some(&self.me());
-            if is_first && taking.is_empty() && !closed.is_empty() {
+            if self.live().first() == Some(&self.me()) {
+                let closed = seen.nodes.iter().filter(|node| !node.open);
+                to_take.extend(closed.map(|node| node.no));
+            }
+            if taking.is_empty() && !to_take.is_empty() {
                 let (store, take_over) = (store.clone(), Arc::clone(&take_over));
                 taking.spawn(async move {
-                    for gone in closed {
+                    // One after another.
+                    for gone in to_take {
                         match finish(&store, &*take_over, gone).await {
                             Ok(()) => tracing::info!(node = %gone, "a node was taken over"),
                             Err(error) => {

@@ -181,6 +181,14 @@ impl Op for ForgetNode {
     }
 }
 
+/// What PostgreSQL knows of sessions; nothing where one process has the file.
+async fn of_sessions(tx: &mut Tx<'_>, sql: &'static str, params: &[Value<'_>]) -> Result<Vec<Row>> {
+    match tx.dialect() {
+        Dialect::Sqlite => Ok(Vec::new()),
+        Dialect::Postgres => Ok(tx.rows(sql, params).await?),
+    }
+}
+
 /// Open nodes whose session with the database is away (`kofa_store::NodeLock::hold`).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FindUnheld;
@@ -194,11 +202,30 @@ impl Op for FindUnheld {
     type Out = Vec<NodeNo>;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<NodeNo>> {
-        if tx.dialect() == Dialect::Sqlite {
-            return Ok(Vec::new());
-        }
-        let rows = tx.rows(UNHELD, &[kofa_store::NODE_CLASS.into()]).await?;
+        let rows = of_sessions(tx, UNHELD, &[kofa_store::NODE_CLASS.into()]).await?;
         rows.iter().map(|row| Ok(NodeNo(row.get("no")?))).collect()
+    }
+}
+
+/// Ends the sessions of a process whose node is gone: its transactions are undone, and their locks
+/// given up. They are called as the one that holds the node's own lock.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EndSessions {
+    pub(crate) no: NodeNo,
+}
+
+const END_SESSIONS: &str = "select pg_terminate_backend(a.pid)::text as ended \
+     from pg_locks l join pg_stat_activity h on h.pid = l.pid \
+     join pg_stat_activity a on a.application_name = h.application_name \
+     and a.datname = h.datname where l.locktype = 'advisory' and l.granted and l.objsubid = 2 \
+     and l.classid::bigint = $1 and l.objid::bigint = $2 and h.datname = current_database()";
+
+impl Op for EndSessions {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let params = [kofa_store::NODE_CLASS.into(), self.no.0.into()];
+        of_sessions(tx, END_SESSIONS, &params).await.map(drop)
     }
 }
 

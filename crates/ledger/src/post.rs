@@ -59,18 +59,21 @@ pub(crate) const LOG_COLUMNS: [Column; 11] = [
     ("latency_us", Type::Int),
     ("epoch", Type::Int),
 ];
+/// Finds no wallet that has less: its money was in a lease that was closed, and others spent it.
 pub(crate) const MOVE_WALLET: &str = "update wallet set balance_kobo = balance_kobo - $2, \
-     seq = seq + $3 where no = $1 returning balance_kobo, seq, alert_kobo, alert_until";
+     seq = seq + $3 where no = $1 and balance_kobo >= $2 \
+     returning balance_kobo, seq, alert_kobo, alert_until";
 const SPEND_LEASE: &str = "update wallet_lease set spent_kobo = spent_kobo + $3 \
      where wallet_no = $1 and epoch = $2 and open = $4";
 
 /// All that a wallet's calls move and leave, by one statement of PostgreSQL. The wallet's row is
 /// locked first, as by every operation on its money. `$18` says that nobody could undo it: then it
 /// changes nothing where an alert has to be looked at, and fails where the lease was closed, for
-/// no row may be charged without the epoch that paid.
+/// no row may be charged without the epoch that paid. Like [`MOVE_WALLET`] it finds no wallet that
+/// has less.
 const POST: &str = "with money as ( \
      update wallet set balance_kobo = balance_kobo - $13, seq = seq + $14 \
-     where no = $12 \
+     where no = $12 and balance_kobo >= $13 \
      and not ($18 and (balance_kobo - $13 < alert_kobo or $17 >= alert_until)) \
      returning balance_kobo, seq, alert_kobo, alert_until), \
      paid as ( \
@@ -148,7 +151,7 @@ impl<'a> Posting<'a> {
         let moved = match (tx.dialect(), self.epoch()) {
             (Dialect::Postgres, Some(epoch)) => {
                 let moved = self.post_by_one(tx, epoch, IsAlone(false)).await?;
-                moved.ok_or_else(|| Error::internal("a call of a wallet that is not there"))?
+                moved.ok_or_else(closed)?
             }
             _ => self.post_by_several(tx).await?,
         };
@@ -161,7 +164,8 @@ impl<'a> Posting<'a> {
 
     async fn post_by_several(&self, tx: &mut Tx<'_>) -> Result<Moved> {
         let params = [self.wallet.0.into(), self.total.into(), self.count.into()];
-        let moved = Moved::from_row(&tx.one(MOVE_WALLET, &params).await?)?;
+        let row = tx.opt(MOVE_WALLET, &params).await?.ok_or_else(closed)?;
+        let moved = Moved::from_row(&row)?;
         if self.total > Kobo::ZERO {
             spend(tx, self.calls).await?;
         }
@@ -292,9 +296,8 @@ const SPEND_THROUGH: &str = "update wallet_lease set granted_kobo = granted_kobo
 /// Posts a late charge, of money that was held in the wallet itself.
 pub async fn post_late(tx: &mut Tx<'_>, late: &LateCharge) -> Result<()> {
     let (wallet, amount) = (late.wallet.0, late.amount);
-    let row = tx
-        .one(MOVE_WALLET, &[wallet.into(), amount.into(), 1_i64.into()])
-        .await?;
+    let params = [wallet.into(), amount.into(), 1_i64.into()];
+    let row = tx.opt(MOVE_WALLET, &params).await?.ok_or_else(closed)?;
     let (balance, seq): (Kobo, i64) = (row.get("balance_kobo")?, row.get("seq")?);
     let paid: [Value<'_>; 4] = [wallet.into(), late.epoch.into(), amount.into(), true.into()];
     if tx.exec(SPEND_THROUGH, &paid).await? != 1 {

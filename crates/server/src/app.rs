@@ -295,9 +295,9 @@ impl App {
         let mut stoppable: JoinSet<()> = stoppable.map(begin).collect();
         let (lose, lost) = tokio::sync::oneshot::channel();
         // Holds the lock to the end.
-        let mut lock = self.lock;
+        let (mut lock, members) = (self.lock, self.members.clone());
         let watching = tokio::spawn(async move {
-            lock.lost().await;
+            lock.lost(|| Some(members.me().0)).await;
             tracing::error!("a kofa that serves alone took the lock of the data: stopping");
             let _ = lose.send(());
         });

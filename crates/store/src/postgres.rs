@@ -7,8 +7,9 @@ mod tls;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use kofa_domain::Ids;
 use sqlx::postgres::{PgArguments, PgColumn, PgRow};
 use sqlx::{Column as _, ConnectOptions as _, Row as _, TypeInfo as _};
 
@@ -27,17 +28,23 @@ pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// this process waits for it, and where the network cuts a session off, its locks, such as that of
 /// a wallet, would be held until TCP notices: hours later. So would be the lock of a node
 /// that lost its power: PostgreSQL asks after half a minute, and waits no longer for word that
-/// what it said has come.
+/// what it said has come. A transaction of a node that stands still ends before the node is taken
+/// over, for the locks that it has are in the way of that.
 const SESSION: [(&str, &str); 8] = [
     ("jit", "off"),
     ("statement_timeout", "7s"),
     ("lock_timeout", "5s"),
-    ("idle_in_transaction_session_timeout", "10s"),
+    ("idle_in_transaction_session_timeout", "3s"),
     ("tcp_keepalives_idle", "15"),
     ("tcp_keepalives_interval", "5"),
     ("tcp_keepalives_count", "3"),
     ("tcp_user_timeout", "30000"),
 ];
+/// How this process calls its sessions, so that others can end all of them once it is gone.
+static SESSIONS: LazyLock<String> = LazyLock::new(|| {
+    let random: [u8; 4] = Ids.secret();
+    format!("kofa-{:08x}", u32::from_be_bytes(random))
+});
 /// Advisory lock held while migrating (any number, only ours).
 const MIGRATION_LOCK: i64 = 0x6b6f_6661_0001;
 /// Advisory lock that every serving node shares. Versions that served alone took it for
@@ -49,7 +56,7 @@ pub const NODE_CLASS: i64 = 0x6b6f_6661;
 fn hosts(url: &str) -> Result<Hosts, DbError> {
     Hosts::of(url, |options| {
         options
-            .application_name("kofa")
+            .application_name(&SESSIONS)
             .options(SESSION)
             .disable_statement_logging()
     })
@@ -366,9 +373,10 @@ impl From<sqlx::Error> for DbError {
         match refused.code().as_deref() {
             Some("23505") => Self::Unique(unique_columns(refused.as_ref())),
             Some("40001" | "40P01") => Self::Retry(message),
-            // Insufficient resources, operator intervention, system error, lock timeout.
+            // Insufficient resources, operator intervention, system error, lock timeout, and a
+            // transaction in which this process said nothing for too long.
             Some(code)
-                if ["53", "57", "58", "08", "55"]
+                if ["53", "57", "58", "08", "55", "25P03"]
                     .iter()
                     .any(|class| code.starts_with(class)) =>
             {

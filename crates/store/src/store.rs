@@ -448,8 +448,9 @@ impl NodeLock {
     }
 
     /// Ends when this process may not serve any more: PostgreSQL gave the lock up with the session,
-    /// and a version that serves alone has taken it. A file is locked until it is closed.
-    pub async fn lost(&mut self) {
+    /// and a version that serves alone has taken it. A file is locked until it is closed. `node`
+    /// says which number this process has now.
+    pub async fn lost(&mut self, node: impl Fn() -> Option<i64>) {
         let Held::Session { session, url } = &mut self.held else {
             return std::future::pending().await;
         };
@@ -458,7 +459,12 @@ impl NodeLock {
             tokio::time::sleep(Duration::from_millis(LOCK_EVERY_MS)).await;
             // One that did not answer once is not waited for again.
             stands = stands && session.answers().await;
-            if stands {
+            if stands && self.node == node() {
+                continue;
+            }
+            self.node = node();
+            if stands && let Some(no) = self.node {
+                stands = session.hold(no).await.is_ok();
                 continue;
             }
             match NodeSession::take(url, false).await {

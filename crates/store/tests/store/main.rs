@@ -282,7 +282,7 @@ async fn a_node_whose_session_ends_or_falls_silent_shows_again_that_it_lives() {
     assert!(store.read(HeldNumbers).await.unwrap().contains(&number));
     store.write(EndSession(number)).await.expect("an end");
     let seconds = std::time::Duration::from_secs;
-    let lost = tokio::time::timeout(seconds(3), held.lost()).await;
+    let lost = tokio::time::timeout(seconds(3), held.lost(|| Some(number))).await;
     assert!(lost.is_err(), "no version that serves alone wanted it");
     assert!(store.read(HeldNumbers).await.unwrap().contains(&number));
     drop(held);

@@ -232,7 +232,7 @@ impl Op for Sessions {
     async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
         let sql = "select count(*) as n from pg_stat_activity a where a.backend_start > \
                    (select backend_start from pg_stat_activity where pid = pg_backend_pid()) \
-                   and a.application_name = 'kofa' and a.state = 'idle in transaction'";
+                   and a.application_name like 'kofa-%' and a.state = 'idle in transaction'";
         Ok(tx.one(sql, &[]).await?.get("n")?)
     }
 }
@@ -288,6 +288,6 @@ pub(crate) async fn a_node_whose_session_is_silent_keeps_its_lock() {
     let held = NodeLock::take(&network.settings).await.expect("an answer");
     let mut held = held.expect("a lock");
     network.silence();
-    let lost = tokio::time::timeout(Duration::from_secs(6), held.lost()).await;
+    let lost = tokio::time::timeout(Duration::from_secs(6), held.lost(|| None)).await;
     assert!(lost.is_err(), "no version that serves alone wanted it");
 }

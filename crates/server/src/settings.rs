@@ -446,7 +446,7 @@ pub const SETTINGS: [Setting; 115] = [
     Setting::new(
         "drain_delay_s",
         "0",
-        "how long a server that is told to stop serves on while `/readyz` answers 503, in seconds, \
+        "how long a stopping server still serves requests while `/readyz` returns 503, in seconds, \
          0 to 300: as long as a proxy takes to notice",
     ),
     Setting::new(

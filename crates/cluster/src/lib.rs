@@ -27,8 +27,8 @@ use tokio::time::Instant;
 
 pub use observer::GONE_AFTER;
 use observer::Observer;
-pub use ops::hold_open;
 use ops::{Beat, ClaimDuty, CloseNode, FindUnheld, ForgetNode, JoinNode, NodeRow, Seen};
+pub use ops::{hold_open, is_gone};
 
 /// How often a node shows that it lives.
 pub const BEAT_EVERY: Duration = Duration::from_millis(500);
@@ -37,8 +37,6 @@ pub const BEAT_EVERY: Duration = Duration::from_millis(500);
 const CONFIRMED_MAX: Duration = Duration::from_millis(2_000);
 /// How long a node that starts watches another that seems to be gone.
 const WATCHED_AT_START: Duration = Duration::from_millis(700);
-/// By then every other node has counted one that joins.
-const COUNTED_AFTER: Duration = Duration::from_millis(1_200);
 
 /// The number of a process: never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,8 +57,9 @@ pub struct About {
     pub at: Timestamp,
 }
 
-/// Ends or continues what a node had under way that is gone. Several nodes may do so at once, and
-/// again after one that did so is gone itself: what it does must be fenced by the rows it changes.
+/// Ends or continues what a node had under way that is gone. A process does so for one node after
+/// another. Several processes may do so at once, and again after one that did so is gone itself: what
+/// it does must be fenced by the rows it changes.
 pub trait TakeOver: Send + Sync {
     /// An error has it done again.
     fn take_over(&self, gone: NodeNo) -> Pin<Box<dyn Future<Output = Result<()>> + Send + '_>>;
@@ -198,13 +197,6 @@ impl Membership {
         }
     }
 
-    /// Waits until every other node has counted this one.
-    pub async fn counted(&self) {
-        if !self.is_alone() {
-            tokio::time::sleep(COUNTED_AFTER).await;
-        }
-    }
-
     /// Shows that this node lives, watches the others, and has `take_over` do what is to be done
     /// about one that is gone. Until it is dropped.
     pub async fn keep(self, store: Store, about: About, take_over: Arc<dyn TakeOver>) {
@@ -239,21 +231,22 @@ impl Membership {
                     Err(error) => tracing::warn!(%error, "a node could not be closed"),
                 }
             }
-            // One of those that live does it; the others see the row go.
+            // One of those that live does it, one after another; the others see the rows go.
+            let closed = seen.nodes.iter().filter(|node| !node.open);
+            let closed: Vec<NodeNo> = closed.map(|node| node.no).collect();
             let is_first = self.live().first() == Some(&self.me());
-            if is_first && taking.is_empty() {
-                for node in seen.nodes.iter().filter(|node| !node.open) {
-                    let (store, take_over) = (store.clone(), Arc::clone(&take_over));
-                    let gone = node.no;
-                    taking.spawn(async move {
+            if is_first && taking.is_empty() && !closed.is_empty() {
+                let (store, take_over) = (store.clone(), Arc::clone(&take_over));
+                taking.spawn(async move {
+                    for gone in closed {
                         match finish(&store, &*take_over, gone).await {
                             Ok(()) => tracing::info!(node = %gone, "a node was taken over"),
                             Err(error) => {
                                 tracing::warn!(node = %gone, %error, "a node was not taken over");
                             }
                         }
-                    });
-                }
+                    }
+                });
             }
         }
     }

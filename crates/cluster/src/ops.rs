@@ -241,6 +241,14 @@ pub async fn hold_open(tx: &mut Tx<'_>, node: NodeNo) -> Result<()> {
     };
     match tx.opt(sql, &[node.0.into(), true.into()]).await? {
         Some(_) => Ok(()),
-        None => Err(Error::unavailable("this node was taken for gone")),
+        None => Err(Error::unavailable(GONE)),
     }
+}
+
+/// In the context of an error of a node that was closed.
+const GONE: &str = "this node was taken for gone";
+
+/// Whether something failed because the node in whose name it was done was closed.
+pub fn is_gone(error: &Error) -> bool {
+    error.context() == Some(GONE)
 }

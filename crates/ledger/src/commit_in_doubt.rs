@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use kofa_core::endpoint::WalletNo;
-use kofa_domain::{Kind, Kobo, RequestId, Result};
+use kofa_domain::{Error, Kind, Kobo, RequestId, Result};
 use kofa_store::{Op, Store, Tx};
 
 use crate::{CallRow, Credit, is_closed, lock_wallet};
@@ -108,12 +108,17 @@ pub(crate) async fn find(store: &Store, find: FindCommitted) -> bool {
     }
 }
 
+/// Whether no later try can succeed: this node's lease was closed, or the node itself.
+fn is_final(error: &Error) -> bool {
+    is_closed(error) || kofa_cluster::is_gone(error)
+}
+
 /// Stores what must not be lost, again and again while nobody reaches the database. An earlier
 /// try may have been committed without word: `op` makes one that finds that out.
 pub(crate) async fn store<O: Op>(store: &Store, op: impl Fn() -> O) -> Result<O::Out> {
     loop {
         match store.write(op()).await {
-            Err(error) if error.kind() == Kind::Unavailable && !is_closed(&error) => {
+            Err(error) if error.kind() == Kind::Unavailable && !is_final(&error) => {
                 tokio::time::sleep(ASK_EVERY).await;
             }
             stored => return stored,

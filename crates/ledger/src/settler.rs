@@ -68,6 +68,11 @@ impl Settler {
         }
     }
 
+    /// Calls that were brought and are not settled yet.
+    pub fn waiting(&self) -> usize {
+        QUEUE_MAX.saturating_sub(self.line.places.available_permits())
+    }
+
     /// Ends when every call that was brought is settled.
     pub async fn all_settled(&self) {
         let all = u32::try_from(QUEUE_MAX).unwrap_or(u32::MAX);

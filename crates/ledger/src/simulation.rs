@@ -409,9 +409,10 @@ async fn run(database: &Simulated, seed: u64) {
     }
     sleep(Duration::from_secs(1)).await;
     database.set_faults(draw(40));
+    let mut callers = Vec::new();
     for node in &mut nodes {
         for _ in 0..2 {
-            world.set_caller(node, 3 + draw(6));
+            callers.push(world.set_caller(node, 3 + draw(6)));
         }
     }
     let end = Instant::now() + TROUBLE;
@@ -424,7 +425,7 @@ async fn run(database: &Simulated, seed: u64) {
                 nodes[which].way.kill();
                 nodes[which].tasks.abort_all();
                 nodes[which] = world.node().await;
-                world.set_caller(&mut nodes[which], 2);
+                callers.push(world.set_caller(&mut nodes[which], 2));
             }
             1 => nodes[which].way.pause_until(until.min(end)),
             2 => database.away_until(until.min(end)),
@@ -438,8 +439,11 @@ async fn run(database: &Simulated, seed: u64) {
         }
     }
     database.set_faults(0);
-    // Calls under way come to their end.
-    sleep(Duration::from_secs(8)).await;
+    while callers.iter().any(|caller| !caller.is_finished()) {
+        sleep(Duration::from_millis(500)).await;
+    }
+    // What is in doubt is asked for once a second.
+    sleep(Duration::from_secs(2)).await;
     world.check(&nodes, funds).await;
     drop(nodes);
     database.end();

@@ -14,7 +14,7 @@
 pub(crate) mod ops;
 mod upkeep;
 
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -195,6 +195,7 @@ pub struct Wallets {
     members: Membership,
     leases: RwLock<FxHashMap<WalletNo, Arc<Lease>>>,
     opening: tokio::sync::Mutex<()>,
+    asked: AtomicU64,
 }
 
 impl Wallets {
@@ -205,7 +206,19 @@ impl Wallets {
             members,
             leases: RwLock::default(),
             opening: tokio::sync::Mutex::default(),
+            asked: AtomicU64::default(),
         }
+    }
+
+    /// How many leases this node has.
+    pub fn leases(&self) -> usize {
+        let leases = self.leases.read().unwrap_or_else(PoisonError::into_inner);
+        leases.len()
+    }
+
+    /// How many times a lease had too little and the wallet was asked.
+    pub fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
     }
 
     /// The nodes of which this is one.
@@ -343,6 +356,7 @@ impl Wallets {
         mut grow: GrowLease,
         until: Instant,
     ) -> Result<(OwnedMutexGuard<Turn>, Reach)> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
         let (store, lease) = (self.store.clone(), Arc::clone(lease));
         let growing = tokio::spawn(async move {
             let offer = lease.available.swap(0, Ordering::AcqRel);

@@ -1,9 +1,10 @@
 //! The wiring: what is made of what, which routes there are, which workers run, and how the
 //! whole starts and stops. No rule lives here.
 
+mod parts;
 mod workers;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,51 +12,49 @@ use anyhow::Context as _;
 use axum::Router;
 use ipnet::IpNet;
 use kofa_admin_api::running::{StoppableWork, Work};
-use kofa_admin_api::{Addresses, AdminState};
-use kofa_cluster::{About, Membership, NodeNo};
+use kofa_cluster::{About, Membership};
 use kofa_commands::{House, account};
-use kofa_core::companies::Companies;
 use kofa_core::product::Products;
 use kofa_core::retention::Retention;
-use kofa_documents::Extractor;
-use kofa_domain::{Clock, Ids};
+use kofa_domain::Clock;
 use kofa_events::ListEvents;
 use kofa_events::inbox::Inboxes;
-use kofa_gate::{BodyMemory, Disk, Gate, GetQuote, InFlightKeys, Metrics, ProductRoutes, Snapshot};
+use kofa_gate::{Gate, GetQuote, ProductRoutes, Snapshot};
 use kofa_insight::calls::{Recorder, Tails};
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
 use kofa_investment::identity::outcome::Policy;
-use kofa_investment::ports::contract::{ContractExchange, ContractSettings};
-use kofa_investment::ports::enquiry::{EnquirySettings, HttpEnquiry};
+use kofa_investment::ports::contract::ContractSettings;
+use kofa_investment::ports::enquiry::EnquirySettings;
 use kofa_investment::refunds::RefundAccount;
-use kofa_ledger::{Settler, Wallets};
-use kofa_mail::{Mailer, POST_MAIL, Postman, Smtp};
-use kofa_objects::{ObjectPlace, Objects};
-use kofa_outbound::{ClientDeps, HttpClient, system_random};
-use kofa_payments::Payments;
-use kofa_portal::kit::{SingleSignOn, WebState};
+use kofa_ledger::Wallets;
+use kofa_mail::Smtp;
+use kofa_objects::ObjectPlace;
+use kofa_outbound::HttpClient;
+use kofa_portal::kit::SingleSignOn;
 use kofa_registry::rules::VrcScope;
-use kofa_registry::upstream::{UpstreamMetrics, UpstreamSettings};
-use kofa_registry::{Imports, RegistrySettings, Sources};
+use kofa_registry::upstream::UpstreamSettings;
 use kofa_store::{NodeLock, Store, Vault};
 use kofa_tasks::TaskHandlers;
 use prometheus_client::registry::Registry;
 use tokio::sync::watch::Sender;
 use tokio::task::JoinSet;
 
-use crate::disk::{self, DiskMetrics};
+use crate::disk::{self};
 use crate::duty::host_name;
-use crate::health::{self, Checks, Health};
+use crate::health::Checks;
 use crate::hosts::{self, HostNames};
 use crate::listeners::Listeners;
 use crate::master_key::GivenKey;
 use crate::operations::Watched;
-use crate::payments::{self, PaymentSettings};
+use crate::payments::PaymentSettings;
 use crate::products::{self, Entry, Start};
 use crate::resume::{Recoveries, Resume};
 use crate::siem::{SiemMetrics, SiemSettings};
-use crate::{key_ring, listener, retention};
+use crate::{key_ring, listener};
+use parts::{
+    admin_state, describe, gate, health_routes, join, mail, objects, start, take_lock, web,
+};
 use workers::record_key_uses;
 
 /// How long a starting server waits for another to let the data go, in seconds.
@@ -230,7 +229,7 @@ impl App {
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));
         let (checks, disk) = (Arc::new(checks), Arc::clone(&gate.disk));
         let siem = SiemMetrics::new(&mut registry);
-        let health = health_routes(&checks, &disk, registry);
+        let health = health_routes(&checks, (&gate, &tasks), registry);
         let status = board::watch(Arc::clone(&web.status), running.probes);
         let console = kofa_console::routes(web.clone(), start.sources, start.imports);
         let described = describe(&products, &running.extensions);
@@ -274,7 +273,6 @@ impl App {
         app.keep_and_tell(wiring.retention, wiring.siem, &siem)
             .await?;
         app.snapshot.shares().settled().await;
-        app.members.counted().await;
         Ok(app)
     }
 
@@ -427,208 +425,4 @@ impl Running {
         all.routes = all.routes.with(quote).with(events);
         Ok(all)
     }
-}
-
-/// The right to serve the data. A process that was killed may hold it for a moment longer:
-/// PostgreSQL gives its lock up when it notices that the connection is gone.
-async fn take_lock(store: &kofa_store::Settings) -> anyhow::Result<NodeLock> {
-    let give_up = tokio::time::Instant::now() + Duration::from_secs(LOCK_S_MAX);
-    loop {
-        let lock = NodeLock::take(store)
-            .await
-            .context("the lock of the data")?;
-        match lock {
-            Some(lock) => return Ok(lock),
-            None if tokio::time::Instant::now() < give_up => {
-                tokio::time::sleep(Duration::from_millis(100)).await;
-            }
-            None => anyhow::bail!(
-                "another kofa serves this data already, alone: on SQLite one \
-                 process does, and on PostgreSQL one of an earlier version"
-            ),
-        }
-    }
-}
-
-/// Joins the nodes that serve the data; answers with those that are gone as well.
-async fn join(
-    store: &Store,
-    about: &About,
-    lock: &mut NodeLock,
-) -> anyhow::Result<(Membership, Vec<NodeNo>)> {
-    let joined = Membership::join(store, about).await;
-    let (members, gone) = joined.context("joining the nodes")?;
-    let shown = lock.hold(members.me().0).await;
-    shown.context("the lock of the node")?;
-    Ok((members, gone))
-}
-
-/// The gate before all product calls.
-fn gate(
-    wiring: &mut Wiring,
-    (store, vault, members): (&Store, &Vault, &Membership),
-    (snapshot, recorder): (Arc<Snapshot>, Recorder),
-    registry: &mut Registry,
-) -> Arc<Gate> {
-    Arc::new(Gate {
-        snapshot,
-        wallets: Arc::new(Wallets::new(store.clone(), members.clone())),
-        settler: Settler::new(store.clone()),
-        underway: InFlightKeys::default(),
-        left: Default::default(),
-        refusals: Default::default(),
-        disk: Default::default(),
-        bodies: BodyMemory::new(wiring.body_memory),
-        store: store.clone(),
-        vault: vault.clone(),
-        clock: Arc::clone(&wiring.clock),
-        metrics: Arc::new(Metrics::new(registry)),
-        trusted_proxies: std::mem::take(&mut wiring.trusted_proxies),
-        recorder,
-    })
-}
-
-/// Who queues mails, if a mail server is configured; and the tasks with who sends them.
-fn mail(
-    wiring: &mut Wiring,
-    (store, vault): (&Store, &Vault),
-    tasks: TaskHandlers,
-) -> (Option<Mailer>, TaskHandlers) {
-    let (clock, smtp) = (Arc::clone(&wiring.clock), wiring.smtp.take());
-    let postman = Postman::new(store.clone(), vault.clone(), clock, smtp);
-    let mailer = postman.mailer(Ids, &wiring.base_url);
-    (mailer, tasks.with(&[POST_MAIL], Arc::new(postman)))
-}
-
-/// What products are set going with.
-fn start(
-    gate: &Arc<Gate>,
-    wiring: &mut Wiring,
-    (objects, metrics): (&Objects, &mut Registry),
-) -> anyhow::Result<Start> {
-    let (program, arguments) = wiring.reader.clone();
-    let reader = kofa_documents::Reader::start(program, arguments, wiring.readers);
-    let extractor = Extractor::from(reader.clone())
-        .with_provider(wiring.provider.take())
-        .with_model(wiring.model.take())
-        .with_keeping(wiring.keeping);
-    let (store, vault, clock) = (&gate.store, &gate.vault, Arc::clone(&gate.clock));
-    let settings = std::mem::take(&mut wiring.upstreams.settings);
-    let upstreams = UpstreamMetrics::new(metrics);
-    let upstream_metrics = upstreams.requests();
-    let place = (wiring.base_url.as_str(), &upstream_metrics);
-    let payments = std::mem::take(&mut wiring.payments);
-    let payments = payments::wire(gate, payments, place, metrics);
-    let deps = |http| ClientDeps {
-        http,
-        metrics: upstream_metrics.clone(),
-        clock: Arc::clone(&clock),
-        random: system_random,
-    };
-    let exchanges = std::mem::take(&mut wiring.exchanges).into_iter();
-    let exchanges =
-        exchanges.map(|one| Arc::new(ContractExchange::new(one.settings, deps(one.http))));
-    let exchanges = exchanges.collect();
-    let identity = wiring.identity.take().map(|one| {
-        let enquiry = HttpEnquiry::new(one.settings, deps(one.http));
-        (Arc::new(enquiry), one.policy)
-    });
-    let sources = Sources::with_upstreams(store, vault, clock, settings, upstreams);
-    Ok(Start {
-        gate: Arc::clone(gate),
-        reader,
-        extractor,
-        exchanges,
-        is_exchange: wiring.exchange_own,
-        payments,
-        identity,
-        upstream_metrics,
-        sources: sources.context("the registry's sources")?,
-        imports: imports(gate, objects, &wiring.data),
-        objects: objects.clone(),
-        webhook_targets: wiring.house.webhook_targets,
-        registry: RegistrySettings {
-            vrc_scope: wiring.vrc_scope,
-            answers_kept_days: wiring.upstreams.answers_kept_days,
-            watches_max: wiring.upstreams.watches_max,
-            base_url: wiring.base_url.clone(),
-        },
-    })
-}
-
-/// Health and metrics, now that all that is measured has said so.
-fn health_routes(checks: &Arc<Checks>, disk: &Arc<Disk>, mut registry: Registry) -> Router {
-    registry.register_collector(Box::new(DiskMetrics(Arc::clone(disk))));
-    health::routes(Health {
-        checks: Arc::clone(checks),
-        disk: Arc::clone(disk),
-        registry: Arc::new(registry),
-    })
-}
-
-/// The description of the admin API.
-fn describe(products: &Products, extensions: &[kofa_admin_api::Extension]) -> serde_json::Value {
-    serde_json::json!(kofa_admin_api::document(products, extensions))
-}
-
-/// What the pages work with.
-fn web(admin: &Arc<AdminState>, single_sign_on: SingleSignOn) -> WebState {
-    WebState::new(Arc::clone(admin), env!("CARGO_PKG_VERSION")).with_single_sign_on(single_sign_on)
-}
-
-fn admin_state(
-    start: &Start,
-    (products, inboxes): (&Products, &Inboxes),
-    (tasks, house, mailer, payments): (TaskHandlers, House, Option<Mailer>, Payments),
-    (retention, refund_account): (&Retention, Option<RefundAccount>),
-) -> Arc<AdminState> {
-    let gate = &start.gate;
-    let mut parts = http::Extensions::new();
-    parts.insert(Companies(Arc::new(start.sources.clone())));
-    parts.insert(start.sources.clone());
-    parts.insert(start.imports.clone());
-    parts.insert(payments);
-    parts.insert(inboxes.clone());
-    parts.insert(retention.clone());
-    parts.insert(retention::people(retention.paid_kept_days));
-    if let Some(account) = refund_account {
-        parts.insert(account);
-    }
-    // Admin API and pages believe the same proxies as the gate.
-    let of = Arc::clone(gate);
-    Arc::new(AdminState {
-        addresses: Addresses::new(move |parts| of.client_ip(parts)),
-        store: gate.store.clone(),
-        vault: gate.vault.clone(),
-        clock: Arc::clone(&gate.clock),
-        ids: Ids,
-        snapshot: Arc::clone(&gate.snapshot),
-        wallets: Arc::clone(&gate.wallets),
-        products: products.clone(),
-        tasks,
-        parts,
-        house,
-        mailer,
-        base_url: start.registry.base_url.clone(),
-    })
-}
-
-/// Files beside the database, in a place that can be written and read.
-async fn objects(place: &ObjectPlace, vault: &Vault) -> anyhow::Result<Objects> {
-    let opened = async {
-        let objects = Objects::open(place.clone(), vault.clone())?;
-        objects.check().await?;
-        kofa_domain::Result::Ok(objects)
-    };
-    opened.await.map_err(|error: kofa_domain::Error| {
-        let why = error.context().unwrap_or(error.message());
-        anyhow::anyhow!("the object store {place}: {why}")
-    })
-}
-
-/// Files on their way into the register.
-fn imports(gate: &Gate, objects: &Objects, data: &Path) -> Imports {
-    let of = (gate.store.clone(), gate.vault.clone());
-    let clock = Arc::clone(&gate.clock);
-    Imports::new(of, objects.clone(), clock, data.join("imports"))
 }

@@ -16,6 +16,7 @@ mod listener;
 mod listeners;
 pub mod master_key;
 mod mcp;
+mod node_metrics;
 mod operations;
 pub mod payments;
 mod private;

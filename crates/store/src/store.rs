@@ -133,6 +133,14 @@ impl Store {
         Self(Backend::Simulated(node))
     }
 
+    /// Connections to PostgreSQL that are in use, and that this process may have.
+    pub fn connections(&self) -> Option<(usize, usize)> {
+        match &self.0 {
+            Backend::Postgres { connections, .. } => Some(connections.in_use()),
+            _ => None,
+        }
+    }
+
     /// Which database this is.
     pub fn dialect(&self) -> Dialect {
         match self.0 {

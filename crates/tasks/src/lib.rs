@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kofa_cluster::Membership;
 use kofa_domain::{Environment, Error, Timestamp};
@@ -89,6 +90,7 @@ type Registered = (TaskKind, Arc<dyn TaskHandler>);
 pub struct TaskHandlers {
     all: Arc<BTreeMap<&'static str, Registered>>,
     members: Membership,
+    running: Arc<AtomicUsize>,
 }
 
 impl fmt::Debug for TaskHandlers {
@@ -98,6 +100,11 @@ impl fmt::Debug for TaskHandlers {
 }
 
 impl TaskHandlers {
+    /// Tasks that this process is at work on.
+    pub fn running(&self) -> usize {
+        self.running.load(Ordering::Relaxed)
+    }
+
     /// On a node that shares the work with `members`.
     #[must_use]
     pub fn among(self, members: Membership) -> Self {

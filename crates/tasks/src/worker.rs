@@ -2,6 +2,7 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
@@ -84,7 +85,10 @@ async fn take(
 
 async fn carry_out(store: &Store, clock: &dyn Clock, handlers: &TaskHandlers, task: Task) {
     let (id, kind, attempts) = (task.id, task.kind.clone(), task.attempts);
-    let Err(unfinished) = handle(handlers, task).await else {
+    handlers.running.fetch_add(1, Ordering::Relaxed);
+    let handled = handle(handlers, task).await;
+    handlers.running.fetch_sub(1, Ordering::Relaxed);
+    let Err(unfinished) = handled else {
         return;
     };
     let reschedule = reschedule(id, attempts, unfinished, clock.now());

@@ -38,12 +38,23 @@ impl Wallets {
             looks += 1;
             let kept = match looks % LOOKS_A_SECOND {
                 0 => self.give_back_idle().await,
-                _ => self.give_back_wanted().await,
+                1 => self.give_back_wanted().await,
+                // Of leases that have nothing left nobody wants anything.
+                _ if self.has_money() => self.give_back_wanted().await,
+                _ => Ok(()),
             };
             if let Err(error) = kept {
                 tracing::warn!(%error, "leases could not be given back");
             }
         }
+    }
+
+    fn has_money(&self) -> bool {
+        let leases = self.leases.read().unwrap_or_else(PoisonError::into_inner);
+        let left = |lease: &Arc<Lease>| {
+            lease.available.load(Ordering::Acquire) > 0 || lease.reserved() > Kobo::ZERO
+        };
+        leases.values().any(left)
     }
 
     /// Gives back what other nodes want.

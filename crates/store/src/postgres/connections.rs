@@ -253,6 +253,7 @@ fn silent() -> DbError {
 pub(crate) struct Connections {
     hosts: Hosts,
     places: Arc<Semaphore>,
+    most: usize,
     /// Those that nobody uses. They take turns: the server has a process for each, and many that
     /// work little are let in sooner than one that works much.
     resting: Mutex<VecDeque<Session>>,
@@ -265,8 +266,15 @@ pub(crate) struct Connections {
 }
 
 impl Connections {
+    /// How many are in use, and how many there may be.
+    pub(crate) fn in_use(&self) -> (usize, usize) {
+        let free = self.places.available_permits();
+        (self.most.saturating_sub(free), self.most)
+    }
+
     pub(crate) fn new(hosts: Hosts, most: u32) -> Arc<Self> {
         Arc::new(Self {
+            most: most as usize,
             hosts,
             places: Arc::new(Semaphore::new(most as usize)),
             resting: Mutex::default(),

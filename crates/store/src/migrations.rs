@@ -532,7 +532,25 @@ mod tests {
         assert_eq!(left.len(), MIGRATIONS.len() - 1);
         let other = vec![(1, "something else".to_owned())];
         assert!(pending(&other, MIGRATIONS).is_err());
-        let newer = vec![(1, String::new()); MIGRATIONS.len() + 1];
-        assert!(pending(&newer, MIGRATIONS).is_err());
+        let newest = |last: &str| {
+            let all = MIGRATIONS.iter();
+            let mut done: Vec<_> = all.map(|step| (step.number, checksum(step.text))).collect();
+            done.push((999, last.to_owned()));
+            done
+        };
+        let newer = newest("of a newer version");
+        assert!(is_newer(&newer, MIGRATIONS) && pending(&newer, MIGRATIONS).unwrap().is_empty());
+        let own = MIGRATIONS.last().unwrap().number;
+        assert!(allow(own).is_ok() && allow(own + 1).is_err());
+    }
+
+    #[test]
+    fn a_step_ends_versions_that_were_there() {
+        for step in MIGRATIONS {
+            // 0034 begins what serves together.
+            let is_first = step.number == 34;
+            let oldest = step.oldest.unwrap_or(34);
+            assert!(is_first || (34..step.number.max(35)).contains(&oldest));
+        }
     }
 }

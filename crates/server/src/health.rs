@@ -166,8 +166,12 @@ async fn healthy(State(health): State<Health>) -> (StatusCode, String) {
 
 /// 200 if calls can be served, 503 with what is missing otherwise.
 async fn ready(State(health): State<Health>) -> impl IntoResponse {
+    if health.checks.leaving.load(Ordering::Relaxed) {
+        // At once: the time until connections are refused is short.
+        let leaving = axum::Json(json!({"ready": false, "leaving": true}));
+        return (StatusCode::SERVICE_UNAVAILABLE, leaving);
+    }
     let room = health.disk.room();
-    let leaving = health.checks.leaving.load(Ordering::Relaxed);
     // To its end, whoever hangs up meanwhile, or a look would follow upon another.
     let look = tokio::spawn(async move { health.checks.found().await });
     let Found {
@@ -175,7 +179,7 @@ async fn ready(State(health): State<Health>) -> impl IntoResponse {
         reader,
         scans,
     } = look.await.unwrap_or_default();
-    let is_ready = store && reader && room != Room::None && !leaving;
+    let is_ready = store && reader && room != Room::None;
     let status = if is_ready {
         StatusCode::OK
     } else {
@@ -187,7 +191,6 @@ async fn ready(State(health): State<Health>) -> impl IntoResponse {
         "documentReader": word(reader),
         "scanReader": word(scans),
         "disk": room.as_str(),
-        "leaving": leaving,
     });
     (
         status,

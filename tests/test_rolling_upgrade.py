@@ -55,7 +55,8 @@ class Nodes:
             "KOFA_DATA_DIR": str(self.folder / f"data-{name}"),
             "KOFA_MASTER_KEY_FILE": str(self.data / "master.key"),
             "KOFA_OBJECT_STORE_URL": f"file://{self.data / 'objects'}",
-            "KOFA_MODELS_DIR": str(ROOT / "models"),
+            # Without models a node is ready sooner: no scans are sent.
+            "KOFA_MODELS_DIR": str(self.folder),
             "KOFA_LISTEN": self.places[name],
             "KOFA_TRUSTED_PROXIES": "127.0.0.1/32",
             "KOFA_DRAIN_DELAY_S": str(DRAIN_DELAY_S),
@@ -120,9 +121,12 @@ class Nodes:
                 process.wait()
 
 
+LOOKER = httpx.Client(timeout=10, headers={"Connection": "close"})
+
+
 def status(place, path):
     try:
-        return httpx.get(f"http://{place}{path}", timeout=10).status_code
+        return LOOKER.get(f"http://{place}{path}").status_code
     except httpx.HTTPError:
         return None
 
@@ -157,7 +161,7 @@ class Load:
                 kind()
             except (httpx.HTTPError, AssertionError) as failure:
                 self.failures.append(f"{kind.__name__}: {failure!r}")
-            time.sleep(0.08)
+            time.sleep(0.1)
 
     def send(self, verb, path, **more):
         answer = self.client.request(verb, path, **more)

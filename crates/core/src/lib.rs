@@ -14,6 +14,7 @@ pub mod companies;
 pub mod config_version;
 pub mod endpoint;
 pub mod event;
+pub mod form_answers;
 pub mod form_nonce;
 pub mod master_keys;
 pub mod page;

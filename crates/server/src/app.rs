@@ -163,6 +163,8 @@ pub struct App {
     router: Router,
     /// `/healthz`, `/readyz`, `/metrics` alone.
     health: Router,
+    /// What `/readyz` tells.
+    pub(crate) checks: Arc<Checks>,
     gate: Arc<Gate>,
     workers: JoinSet<()>,
     /// Set going last, and told to stop first.
@@ -248,6 +250,7 @@ impl App {
             products,
             router,
             health,
+            checks: Arc::clone(&checks),
             gate,
             workers: running.workers.into_iter().collect(),
             stoppable: running.stoppable,

@@ -18,6 +18,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use ipnet::IpNet;
@@ -333,6 +334,15 @@ impl Config {
         Ok(u64::from(self.number("disk_free_min_mib", 0..=1 << 20)?) << 20)
     }
 
+    /// How long a server that is told to stop serves on, while `/readyz` is 503.
+    ///
+    /// # Errors
+    /// If it is out of range.
+    pub fn drain_delay(&self) -> anyhow::Result<Duration> {
+        let seconds = self.number("drain_delay_s", 0..=300)?;
+        Ok(Duration::from_secs(u64::from(seconds)))
+    }
+
     /// Binds the listeners.
     ///
     /// # Errors
@@ -471,6 +481,7 @@ impl Config {
         note(self.provider().map(drop));
         note(self.single_sign_on().map(drop));
         note(self.disk_free_min().map(drop));
+        note(self.drain_delay().map(drop));
         note(self.document_readers().map(drop));
         note(self.allows_core_dumps().map(drop));
         note(self.reader_model().map(drop));

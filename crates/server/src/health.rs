@@ -1,5 +1,6 @@
 //! `/healthz`, `/readyz`, `/metrics`.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -47,6 +48,8 @@ pub struct Checks {
     last: Mutex<Option<(Timestamp, Found)>>,
     /// Since when the store has kept nothing.
     away_since: std::sync::Mutex<Option<Instant>>,
+    /// Whether this process is about to stop: it serves what comes, and asks for no more.
+    leaving: AtomicBool,
 }
 
 /// What a look found to be well.
@@ -67,7 +70,16 @@ impl Checks {
             clock,
             last: Mutex::default(),
             away_since: std::sync::Mutex::default(),
+            leaving: AtomicBool::default(),
         }
+    }
+
+    /// Done `delay` after `stop`. Meanwhile `/readyz` sends calls away, so that a proxy has noticed
+    /// before connections are refused.
+    pub async fn leave(self: Arc<Self>, stop: impl Future<Output = ()>, delay: Duration) {
+        stop.await;
+        self.leaving.store(true, Ordering::Relaxed);
+        tokio::time::sleep(delay).await;
     }
 
     /// Asks the store for a row now and then, for `/healthz`, which waits for nothing.
@@ -154,6 +166,11 @@ async fn healthy(State(health): State<Health>) -> (StatusCode, String) {
 
 /// 200 if calls can be served, 503 with what is missing otherwise.
 async fn ready(State(health): State<Health>) -> impl IntoResponse {
+    if health.checks.leaving.load(Ordering::Relaxed) {
+        // At once: the time until connections are refused is short.
+        let leaving = axum::Json(json!({"ready": false, "leaving": true}));
+        return (StatusCode::SERVICE_UNAVAILABLE, leaving);
+    }
     let room = health.disk.room();
     // To its end, whoever hangs up meanwhile, or a look would follow upon another.
     let look = tokio::spawn(async move { health.checks.found().await });
@@ -280,6 +297,25 @@ mod tests {
         }
         assert_eq!(told().await, (StatusCode::OK, "ok\n".to_owned()));
         watched.abort();
+    }
+
+    #[tokio::test]
+    async fn a_process_that_is_told_to_stop_says_so_and_goes_on_for_a_while() {
+        let (database, clock) = (TestDatabase::new(Dialect::Sqlite).await, clock());
+        let reader = Reader::start("/nowhere/reader".into(), Vec::new(), 1);
+        let checks = Checks::new(database.open().await, reader, Arc::new(clock));
+        let checks = Arc::new(checks);
+        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        let stopped = async { drop(stopped.await) };
+        let leaving = Arc::clone(&checks).leave(stopped, Duration::from_secs(3_600));
+        let leaving = tokio::spawn(leaving);
+        assert!(!checks.leaving.load(Ordering::Relaxed));
+        stop.send(()).unwrap();
+        while !checks.leaving.load(Ordering::Relaxed) {
+            tokio::task::yield_now().await;
+        }
+        assert!(!leaving.is_finished(), "calls are served meanwhile");
+        leaving.abort();
     }
 
     #[tokio::test]

@@ -16,7 +16,8 @@ use crate::master_key::GivenKey;
 
 /// Every column that depends on the master key. What is not here is lost with the next rotation:
 /// a test compares it with the schema.
-pub const KEYED: [&KeyedColumns; 11] = [
+pub const KEYED: [&KeyedColumns; 12] = [
+    &kofa_core::form_answers::KEYED,
     &kofa_core::people_receipts::KEYED,
     &kofa_mail::KEYED,
     &kofa_objects::KEYED,

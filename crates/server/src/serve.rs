@@ -70,7 +70,8 @@ pub async fn run(config: &Config) -> anyhow::Result<()> {
     let operators_url = listeners.operators_url(&base_url)?;
     print_setup(&app, &operators_url).await?;
     tracing::info!(%address, base_url, "serving");
-    let server = tokio::spawn(app.serve(listeners, signals::stop()));
+    let stop = Arc::clone(&app.checks).leave(signals::stop(), config.drain_delay()?);
+    let server = tokio::spawn(app.serve(listeners, stop));
     if let Some(file) = ready_file {
         answering(address).await?;
         let ready = json!({ "baseUrl": base_url, "operatorsUrl": operators_url });

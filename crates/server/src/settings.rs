@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 114] = [
+pub const SETTINGS: [Setting; 115] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -442,6 +442,12 @@ pub const SETTINGS: [Setting; 114] = [
         "provider_calls_per_day",
         "10000",
         "requests to the AI provider per day, 1 to 10000000; beyond it the engine works alone",
+    ),
+    Setting::new(
+        "drain_delay_s",
+        "0",
+        "how long a stopping server still serves requests while `/readyz` returns 503, in seconds, \
+         0 to 300: as long as a proxy takes to notice",
     ),
     Setting::new(
         "disk_free_min_mib",

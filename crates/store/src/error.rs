@@ -30,7 +30,13 @@ impl fmt::Display for DbError {
 impl std::error::Error for DbError {}
 
 /// Marks an [`Error`] that a second run of the same operation may cure.
-pub(crate) const RETRY_MARK: &str = "transaction conflict";
+const RETRY_MARK: &str = "transaction conflict";
+
+/// Whether another run of the same operation may succeed.
+pub(crate) fn is_conflict(error: &Error) -> bool {
+    let context = error.context();
+    context.is_some_and(|context| context.contains(RETRY_MARK))
+}
 
 impl From<DbError> for Error {
     fn from(error: DbError) -> Self {

@@ -4,10 +4,12 @@ mod text;
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use kofa_domain::{Error, Result};
 use sha2::{Digest as _, Sha256};
 
+use crate::error::is_conflict;
 use crate::op::File;
 use crate::postgres::{ANSWER_MAX, Connections, Line, Patience};
 use crate::tx::Dialect;
@@ -23,6 +25,9 @@ struct Migration {
     /// Where its tables are on SQLite.
     file: File,
     text: &'static str,
+    /// The newest step of the oldest version that runs on its result. None if the version before
+    /// does: it only adds.
+    oldest: Option<i64>,
 }
 
 const fn main(number: i64, name: &'static str, text: &'static str) -> Migration {
@@ -31,6 +36,7 @@ const fn main(number: i64, name: &'static str, text: &'static str) -> Migration 
         name,
         file: File::Main,
         text,
+        oldest: None,
     }
 }
 
@@ -38,6 +44,15 @@ const fn register(number: i64, name: &'static str, text: &'static str) -> Migrat
     Migration {
         file: File::Register,
         ..main(number, name, text)
+    }
+}
+
+/// A step that does more than add: versions whose newest step is older than `oldest` cannot serve
+/// its result.
+const fn contracting(step: Migration, oldest: i64) -> Migration {
+    Migration {
+        oldest: Some(oldest),
+        ..step
     }
 }
 
@@ -208,10 +223,14 @@ const MIGRATIONS: &[Migration] = &[
         "identity_checks",
         include_str!("../../../migrations/0033_identity_checks.sql"),
     ),
-    main(
+    // Versions before it serve alone.
+    contracting(
+        main(
+            34,
+            "nodes",
+            include_str!("../../../migrations/0034_nodes.sql"),
+        ),
         34,
-        "nodes",
-        include_str!("../../../migrations/0034_nodes.sql"),
     ),
     main(
         35,
@@ -222,6 +241,11 @@ const MIGRATIONS: &[Migration] = &[
         36,
         "rate_shares",
         include_str!("../../../migrations/0036_rate_shares.sql"),
+    ),
+    main(
+        37,
+        "form_answers",
+        include_str!("../../../migrations/0037_form_answers.sql"),
     ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
@@ -267,8 +291,14 @@ const BEFORE_POSTGRES: Before = Before {
         end $$;",
 };
 
-const TABLE: &str = "create table if not exists schema_migration \
-     (number bigint primary key, name text not null, checksum text not null)";
+/// `schema_oldest` has the steps that versions before a step of theirs cannot do with: a version
+/// that does not know a step reads there whether it may serve nevertheless.
+const TABLES: &str = "create table if not exists schema_migration \
+     (number bigint primary key, name text not null, checksum text not null); \
+     create table if not exists schema_oldest \
+     (number bigint primary key, oldest bigint not null);";
+/// How often a step is tried that others were in the way of, a second apart.
+const TRIES_MAX: u32 = 60;
 
 /// Steps that ran, with the checksums they had.
 type Done = [(i64, String)];
@@ -291,16 +321,38 @@ pub(crate) fn version() -> String {
 /// Notes that a step ran.
 fn note(step: &Migration) -> String {
     let (number, name, sum) = (step.number, step.name, checksum(step.text));
-    format!("insert into schema_migration values ({number}, '{name}', '{sum}');")
+    let oldest = step.oldest.map(|oldest| {
+        format!("insert into schema_oldest (number, oldest) values ({number}, {oldest});")
+    });
+    format!(
+        "insert into schema_migration (number, name, checksum) \
+         values ({number}, '{name}', '{sum}');{}",
+        oldest.unwrap_or_default()
+    )
 }
 
-/// Which steps are still to run, or what is wrong with the ones that ran.
-fn pending<'m>(done: &Done, all: &'m [Migration]) -> Result<&'m [Migration]> {
-    if done.len() > all.len() {
-        return Err(Error::unavailable(
-            "the database was made by a newer version of Kofa",
-        ));
+/// Whether a newer version made it, so that this one has to ask for the oldest that may serve.
+const fn is_newer(done: &Done, all: &[Migration]) -> bool {
+    done.len() > all.len()
+}
+
+/// Refuses a database of a newer version that this one cannot serve. `oldest`: what that version
+/// says.
+fn allow(oldest: i64) -> Result<()> {
+    let own = MIGRATIONS.last().map_or(0, |step| step.number);
+    if own < oldest {
+        return Err(Error::unavailable(format!(
+            "the database was made by a newer version of Kofa, which only versions from migration \
+             {oldest:04} on can serve; this one ends with {own:04}"
+        )));
     }
+    tracing::info!("the database is of a newer version, which this one can serve");
+    Ok(())
+}
+
+/// Which steps are still to run, or what is wrong with the ones that ran. None if there are more:
+/// see [`is_newer`].
+fn pending<'m>(done: &Done, all: &'m [Migration]) -> Result<&'m [Migration]> {
     for ((number, sum), step) in done.iter().zip(all) {
         if *number != step.number || *sum != checksum(step.text) {
             return Err(Error::unavailable(format!(
@@ -309,7 +361,7 @@ fn pending<'m>(done: &Done, all: &'m [Migration]) -> Result<&'m [Migration]> {
             )));
         }
     }
-    Ok(&all[done.len()..])
+    Ok(all.get(done.len()..).unwrap_or_default())
 }
 
 impl Before {
@@ -359,19 +411,32 @@ pub(crate) fn check_sqlite(file: &Path) -> Result<()> {
 fn check_file(path: &Path, file: File, before: &Before) -> Result<()> {
     // To look would make it. Before the register had a file of its own there was none.
     let is_there = path.try_exists().map_err(Error::unavailable)?;
-    let done = match is_there {
-        true => sqlite::migrations_done(path)?,
-        false => Vec::new(),
+    let (done, all) = match is_there {
+        true => (sqlite::migrations_done(path)?, of_file(file)),
+        false => (Vec::new(), of_file(file)),
     };
-    check(&done, &of_file(file), before)
+    check(&done, &all, before)?;
+    match is_newer(&done, &all) {
+        true => allow(sqlite::oldest_version(path)?),
+        false => Ok(()),
+    }
 }
 
 /// The same of a PostgreSQL database.
 pub(crate) async fn check_postgres(connections: &Arc<Connections>) -> Result<()> {
     let mut lent = connections.lend().await?;
-    let done = postgres::migrations_done(&mut lent.asking(ANSWER_MAX)?).await;
+    let checked = check_in(&mut lent.asking(ANSWER_MAX)?).await;
     lent.rest();
-    check(&done?, MIGRATIONS, &BEFORE_POSTGRES)
+    checked
+}
+
+async fn check_in(line: &mut Line<'_>) -> Result<()> {
+    let done = postgres::migrations_done(line).await?;
+    check(&done, MIGRATIONS, &BEFORE_POSTGRES)?;
+    match is_newer(&done, MIGRATIONS) {
+        true => allow(postgres::oldest_version(line).await?),
+        false => Ok(()),
+    }
 }
 
 fn of_file(file: File) -> Vec<Migration> {
@@ -401,9 +466,12 @@ pub(crate) fn run_sqlite(file: &Path) -> Result<()> {
 fn run_file(path: &Path, file: File, before: &Before) -> Result<()> {
     let all = of_file(file);
     sqlite::make_private(path)?;
-    sqlite::migrate(path, TABLE)?;
-    if let Some(script) = before.take_over(&sqlite::migrations_done(path)?, &all)? {
+    sqlite::migrate(path, TABLES)?;
+    let done = sqlite::migrations_done(path)?;
+    if let Some(script) = before.take_over(&done, &all)? {
         sqlite::migrate(path, &script)?;
+    } else if is_newer(&done, &all) {
+        allow(sqlite::oldest_version(path)?)?;
     }
     for step in pending(&sqlite::migrations_done(path)?, &all)? {
         let script = text::script(step.text, Dialect::Sqlite);
@@ -413,24 +481,38 @@ fn run_file(path: &Path, file: File, before: &Before) -> Result<()> {
 }
 
 pub(crate) async fn run_postgres(connections: &Arc<Connections>) -> Result<()> {
-    let mut lent = connections.lend().await?;
-    lent.begin(Patience::Migration).await?;
-    match run_in(&mut lent.writing(Patience::Migration.limit())?).await {
-        Ok(()) => Ok(lent.commit().await?),
-        Err(error) => {
-            // At once, not when the connection is used again: others wait for the lock.
-            lent.rollback().await;
-            Err(error)
+    let mut tries = 1;
+    loop {
+        let mut lent = connections.lend().await?;
+        lent.begin(Patience::Migration).await?;
+        match run_in(&mut lent.writing(Patience::Migration.limit())?).await {
+            Ok(()) => return Ok(lent.commit().await?),
+            Err(error) => {
+                // At once, not when the connection is used again: others wait for the lock.
+                lent.rollback().await;
+                if tries == TRIES_MAX || !is_conflict(&error) {
+                    return Err(error);
+                }
+            }
         }
+        drop(lent);
+        tracing::info!(
+            tries,
+            "others use a table that is to be changed: trying again"
+        );
+        tries += 1;
+        tokio::time::sleep(Duration::from_secs(1)).await;
     }
 }
 
 async fn run_in(line: &mut Line<'_>) -> Result<()> {
     postgres::lock_migrations(line).await?;
-    postgres::script(line, TABLE).await?;
+    postgres::script(line, TABLES).await?;
     let done = postgres::migrations_done(line).await?;
     if let Some(script) = BEFORE_POSTGRES.take_over(&done, MIGRATIONS)? {
         postgres::script(line, &script).await?;
+    } else if is_newer(&done, MIGRATIONS) {
+        allow(postgres::oldest_version(line).await?)?;
     }
     for step in pending(&postgres::migrations_done(line).await?, MIGRATIONS)? {
         let script = text::script(step.text, Dialect::Postgres);
@@ -450,7 +532,20 @@ mod tests {
         assert_eq!(left.len(), MIGRATIONS.len() - 1);
         let other = vec![(1, "something else".to_owned())];
         assert!(pending(&other, MIGRATIONS).is_err());
-        let newer = vec![(1, String::new()); MIGRATIONS.len() + 1];
-        assert!(pending(&newer, MIGRATIONS).is_err());
+        let own = |step: &Migration| (step.number, checksum(step.text));
+        let mut newer: Vec<_> = MIGRATIONS.iter().map(own).collect();
+        newer.push((999, "of a newer version".to_owned()));
+        assert!(is_newer(&newer, MIGRATIONS) && pending(&newer, MIGRATIONS).unwrap().is_empty());
+        let own = MIGRATIONS.last().unwrap().number;
+        assert!(allow(own).is_ok() && allow(own + 1).is_err());
+    }
+
+    #[test]
+    fn a_step_ends_versions_that_were_there() {
+        for step in MIGRATIONS {
+            let is_before = |oldest| (34..step.number).contains(&oldest);
+            // 0034 begins what serves together.
+            assert!(step.number == 34 || step.oldest.is_none_or(is_before));
+        }
     }
 }

@@ -50,6 +50,10 @@ const MIGRATION_LOCK: i64 = 0x6b6f_6661_0001;
 /// Advisory lock that every serving node shares. Versions that served alone took it for
 /// themselves: none of them can run beside one of these.
 const NODE_LOCK: i64 = 0x6b6f_6661_0002;
+/// Others have a lock, and it was not waited for any longer.
+const LOCKED: &str = "55P03";
+/// How long a migration may wait for a table: calls queue behind it.
+const TABLE_WAIT: &str = "set local lock_timeout = '2s'";
 /// First half of the advisory lock that a node has for itself; the second is its number.
 pub const NODE_CLASS: i64 = 0x6b6f_6661;
 
@@ -115,15 +119,31 @@ pub(crate) async fn lock_migrations(line: &mut Line<'_>) -> Result<(), DbError> 
     let lock = sqlx::query("select pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK);
     let locked = lock.execute(&mut *line.connection);
     within(line.limit, line.standing, locked).await?;
-    Ok(())
+    script(line, TABLE_WAIT).await
 }
 
-/// Runs a script of several statements, which is part of this program.
+/// The newest step of the oldest version that may serve the database.
+pub(crate) async fn oldest_version(line: &mut Line<'_>) -> Result<i64, DbError> {
+    let sql = "select coalesce(max(oldest), 0) from schema_oldest";
+    let oldest = sqlx::query_scalar(sql).fetch_one(&mut *line.connection);
+    within(line.limit, line.standing, oldest).await
+}
+
+/// Runs a script of several statements, which is part of this program. What it waits too long for
+/// may be free later.
 pub(crate) async fn script(line: &mut Line<'_>, sql: &str) -> Result<(), DbError> {
     let script = sqlx::raw_sql(sqlx::AssertSqlSafe(sql.to_owned()));
-    let ran = script.execute(&mut *line.connection);
-    within(line.limit, line.standing, ran).await?;
-    Ok(())
+    let mut waited = false;
+    let ran = async {
+        let ran = script.execute(&mut *line.connection).await;
+        waited =
+            matches!(&ran, Err(sqlx::Error::Database(it)) if it.code().as_deref() == Some(LOCKED));
+        ran
+    };
+    match within(line.limit, line.standing, ran).await {
+        Err(error) if waited => Err(DbError::Retry(error.to_string())),
+        ran => ran.map(drop),
+    }
 }
 
 /// The steps that already ran, with the checksums they had.

@@ -234,3 +234,9 @@ pub(crate) fn migrations_done(path: &Path) -> Result<Vec<(i64, String)>, DbError
     let done = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(done.collect::<Result<_, _>>()?)
 }
+
+/// The newest step of the oldest version that may serve the file.
+pub(crate) fn oldest_version(path: &Path) -> Result<i64, DbError> {
+    let sql = "select coalesce(max(oldest), 0) from schema_oldest";
+    Ok(connect(path, true)?.query_row(sql, [], |row| row.get(0))?)
+}

@@ -9,7 +9,7 @@ use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot};
 use tracing::{Instrument as _, Span};
 
 use crate::erased::{Erased, Running, Traits};
-use crate::error::RETRY_MARK;
+use crate::error::is_conflict;
 use crate::op::Op;
 use crate::postgres::{ANSWER_MAX, BoxFuture, Connections, Lent, NodeSession, Patience};
 use crate::threads::{Done, Job, Sqlite, stopped};
@@ -348,12 +348,6 @@ async fn write_once(lent: &mut Lent, op: &mut dyn Erased, patience: Patience) ->
             Err(error)
         }
     }
-}
-
-fn is_conflict(error: &Error) -> bool {
-    error
-        .context()
-        .is_some_and(|context| context.contains(RETRY_MARK))
 }
 
 fn enqueue<T>(queue: &mpsc::Sender<T>, job: T) -> Result<()> {

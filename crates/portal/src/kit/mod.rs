@@ -21,7 +21,6 @@ mod deeds;
 mod form;
 mod fresh;
 mod input;
-mod kept_answers;
 mod labels;
 mod layout;
 mod part;

@@ -17,7 +17,6 @@ use tower::ServiceExt as _;
 
 use super::attempts::Attempts;
 use super::cookies::Cookies;
-use super::kept_answers::Answers;
 use super::single_sign_on::SingleSignOn;
 
 /// From the id of an operation to its example call.
@@ -55,8 +54,6 @@ pub struct WebState {
     pub single_sign_on: SingleSignOn,
     /// For whom passkeys are; `None` if people reach this server by an address without a name.
     pub passkeys: Option<RelyingParty>,
-    /// What forms were answered that may come again.
-    pub(super) answers: Answers,
 }
 
 impl WebState {
@@ -79,7 +76,6 @@ impl WebState {
             attempts: Attempts::default(),
             single_sign_on: SingleSignOn::default(),
             passkeys,
-            answers: Answers::default(),
         }
     }
 

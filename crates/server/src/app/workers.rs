@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use kofa_cluster::About;
+use kofa_core::form_answers::DropOldFormAnswers;
 use kofa_core::retention::Retention;
 use kofa_domain::{Clock, KeyId, Timestamp};
 use kofa_events::inbox::PurgeInboxes;
@@ -220,6 +221,7 @@ async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
     store.write_until_none(PurgeOldFailures { now }).await?;
     store.write_until_none(PurgePlaces { now }).await?;
     store.write_until_none(PurgeResets { now }).await?;
+    store.write(DropOldFormAnswers { now }).await?;
     store.write_until_none(PurgeAttempts { now }).await?;
     store.write_until_none(PurgeMails { now }).await?;
     store.write_until_none(PurgeNotices { now }).await?;

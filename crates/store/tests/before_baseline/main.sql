@@ -155,7 +155,7 @@ insert into tenant_limit values ('ten_00000000000000000000000000000001', 'sandbo
 insert into price values (1, 'listOffers', 'sandbox', '', 5000, 14, 14, 'operator:opr_1', 6);
 insert into wallet values (1, 'ten_00000000000000000000000000000001', 'sandbox', 92500, 4, 50000, 9223372036854775807);
 insert into wallet values (2, 'ten_00000000000000000000000000000001', 'live', 0, 0, -1, 9223372036854775807);
-insert into wallet_lease values (1, 1, 100000, 7500, 1);
+insert into wallet_lease values (1, 1, 100000, 7500, 0);
 insert into system_account values ('live', 'adjustment', 0);
 insert into system_account values ('live', 'funding', 0);
 insert into system_account values ('sandbox', 'adjustment', 0);

@@ -201,7 +201,7 @@ INSERT INTO wallet OVERRIDING SYSTEM VALUE VALUES (1, 'ten_000000000000000000000
 INSERT INTO wallet OVERRIDING SYSTEM VALUE VALUES (2, 'ten_00000000000000000000000000000001', 'live', 0, 0, -1, 9223372036854775807);
 INSERT INTO wallet_alert OVERRIDING SYSTEM VALUE VALUES (1, 1, 'balance', 200000, 200000, 100000, 15, NULL, 'owner', NULL);
 INSERT INTO wallet_alert_rule VALUES (1, 'balance', 50000, 50000, true, 'owner finance');
-INSERT INTO wallet_lease VALUES (1, 1, 100000, 7500, true);
+INSERT INTO wallet_lease VALUES (1, 1, 100000, 7500, false);
 SELECT pg_catalog.setval('ledger_proof_id_seq', 1, true);
 SELECT pg_catalog.setval('outbox_id_seq', 2, true);
 SELECT pg_catalog.setval('price_id_seq', 1, true);

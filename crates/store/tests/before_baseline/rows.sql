@@ -28,7 +28,7 @@ insert into tenant_limit values ('ten_00000000000000000000000000000001', 'sandbo
 insert into price (operation_id, environment, tenant_id, amount_kobo, effective_at, created_at, created_by, changed) values ('listOffers', 'sandbox', '', 5000, 14, 14, 'operator:opr_1', 6);
 insert into wallet (tenant_id, environment, balance_kobo, seq, alert_kobo) values ('ten_00000000000000000000000000000001', 'sandbox', 92500, 4, 50000);
 insert into wallet (tenant_id, environment, balance_kobo, seq) values ('ten_00000000000000000000000000000001', 'live', 0, 0);
-insert into wallet_lease values (1, 1, 100000, 7500, true);
+insert into wallet_lease values (1, 1, 100000, 7500, false);
 update system_account set balance_kobo = -100000 where environment = 'sandbox' and name = 'funding';
 insert into transfer values (1099511627777, 1, 'trf_1', 15, 'credit', 'funding', 100000, 100000, 'bank-1', 'Top-up', null, 'operator:opr_1');
 insert into request_log values (1099511627778, '\x01980000000070008000000000000001', 30, 'listOffers', 'key_1', 200, null, 5000, 95000, 1200, 1);

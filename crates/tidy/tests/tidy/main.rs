@@ -6,6 +6,7 @@
 mod circles;
 mod codes;
 mod edges;
+mod expand;
 mod locks;
 mod migrations;
 mod operations;

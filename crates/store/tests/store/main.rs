@@ -162,7 +162,7 @@ async fn postgres_compiles_no_statement_and_waits_for_no_session_that_is_cut_off
         ("jit", "off"),
         ("lock_timeout", "5s"),
         ("statement_timeout", "7s"),
-        ("idle_in_transaction_session_timeout", "10s"),
+        ("idle_in_transaction_session_timeout", "3s"),
         ("tcp_keepalives_idle", "15"),
         ("tcp_keepalives_interval", "5"),
         ("tcp_keepalives_count", "3"),

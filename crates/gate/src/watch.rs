@@ -47,7 +47,10 @@ pub fn divide_limits(
         let mut tick = tokio::time::interval(Duration::from_millis(TICK_MS));
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut failed = false;
-        while is_divided {
+        if !is_divided {
+            return;
+        }
+        loop {
             tick.tick().await;
             let ticked = snapshot.shares().tick(&*clock, snapshot.delays()).await;
             if let (Err(error), false) = (&ticked, failed) {

@@ -28,15 +28,17 @@ fn vault() -> Vault {
 
 /// A server of S3 over `folder`, until the test ends.
 async fn s3(folder: &Path) -> SocketAddr {
-    std::fs::create_dir_all(folder.join("bucket")).unwrap();
-    let mut builder = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder).unwrap());
+    std::fs::create_dir_all(folder.join("bucket")).expect("it works");
+    let mut builder = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder).expect("it works"));
     builder.set_auth(SimpleAuth::from_single(KEY, SECRET));
     let service = builder.build();
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("it works");
+    let address = listener.local_addr().expect("it works");
     tokio::spawn(async move {
         loop {
-            let (socket, _) = listener.accept().await.unwrap();
+            let (socket, _) = listener.accept().await.expect("it works");
             let service = service.clone();
             tokio::spawn(async move {
                 let server = auto::Builder::new(TokioExecutor::new());
@@ -68,17 +70,20 @@ struct World {
 
 /// The same store in a folder, and at a server.
 async fn both() -> Vec<World> {
-    let (mine, theirs) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let (mine, theirs) = (
+        TempDir::new().expect("it works"),
+        TempDir::new().expect("it works"),
+    );
     let in_folder = Objects::open(ObjectPlace::Folder(mine.path().join("o")), vault());
     let at_server = Objects::open(place(s3(theirs.path()).await, SECRET, "bucket"), vault());
     vec![
         World {
-            objects: in_folder.unwrap(),
+            objects: in_folder.expect("it works"),
             files: mine.path().join("o"),
             _folder: mine,
         },
         World {
-            objects: at_server.unwrap(),
+            objects: at_server.expect("it works"),
             files: theirs.path().join("bucket/kofa/live"),
             _folder: theirs,
         },
@@ -90,7 +95,7 @@ fn some_bytes(count: usize) -> Vec<u8> {
 }
 
 async fn get(objects: &Objects, one: &Stored) -> Option<Vec<u8>> {
-    let found = objects.get(one).await.unwrap();
+    let found = objects.get(one).await.expect("it works");
     found.map(|it| it.expose().clone())
 }
 
@@ -197,7 +202,10 @@ impl Op for Forget {
 
 async fn keep(store: &Store, object: &Stored) {
     let (object, now) = (object.clone(), NOW);
-    store.write(KeepObject { object, now }).await.unwrap();
+    store
+        .write(KeepObject { object, now })
+        .await
+        .expect("it works");
 }
 
 #[tokio::test]

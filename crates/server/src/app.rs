@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use axum::Router;
 use ipnet::IpNet;
 use kofa_admin_api::running::{StoppableWork, Work};
-use kofa_cluster::{About, Membership};
+use kofa_cluster::Membership;
 use kofa_commands::{House, account};
 use kofa_core::product::Products;
 use kofa_core::retention::Retention;
@@ -20,7 +20,7 @@ use kofa_domain::Clock;
 use kofa_events::ListEvents;
 use kofa_events::inbox::Inboxes;
 use kofa_gate::{Gate, GetQuote, ProductRoutes, Snapshot};
-use kofa_insight::calls::{Recorder, Tails};
+use kofa_insight::calls::Tails;
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
 use kofa_investment::identity::outcome::Policy;
@@ -29,21 +29,20 @@ use kofa_investment::ports::enquiry::EnquirySettings;
 use kofa_investment::refunds::RefundAccount;
 use kofa_ledger::Wallets;
 use kofa_mail::Smtp;
-use kofa_objects::ObjectPlace;
+use kofa_objects::{ObjectPlace, Objects};
 use kofa_outbound::HttpClient;
 use kofa_portal::kit::SingleSignOn;
 use kofa_registry::rules::VrcScope;
 use kofa_registry::upstream::UpstreamSettings;
 use kofa_store::{NodeLock, Store, Vault};
 use kofa_tasks::TaskHandlers;
-use prometheus_client::registry::Registry;
 use tokio::sync::watch::Sender;
 use tokio::task::JoinSet;
 
 use crate::disk::{self};
-use crate::duty::host_name;
 use crate::health::Checks;
 use crate::hosts::{self, HostNames};
+use crate::listener;
 use crate::listeners::Listeners;
 use crate::master_key::GivenKey;
 use crate::operations::Watched;
@@ -51,9 +50,9 @@ use crate::payments::PaymentSettings;
 use crate::products::{self, Entry, Start};
 use crate::resume::{Recoveries, Resume};
 use crate::siem::{SiemMetrics, SiemSettings};
-use crate::{key_ring, listener};
 use parts::{
-    admin_state, describe, gate, health_routes, join, mail, objects, start, take_lock, web,
+    admin_state, admission, describe, health_routes, mail, objects, open, resume, shared, start,
+    web,
 };
 use workers::record_key_uses;
 
@@ -184,39 +183,21 @@ impl App {
     /// # Errors
     /// If another process serves the same data, or anything cannot be opened.
     pub async fn wire(mut wiring: Wiring) -> anyhow::Result<Self> {
-        let mut lock = take_lock(&wiring.store).await?;
-        let store = Store::open(&wiring.store).await.context("the store")?;
-        let now = wiring.clock.now();
-        let about = About {
-            name: host_name(),
-            version: env!("CARGO_PKG_VERSION"),
-            at: now,
-        };
-        let (members, gone) = join(&store, &about, &mut lock).await?;
-        let (vault, is_rotating) = key_ring::take_up(&store, &wiring.master_keys, now).await?;
-        let snapshot = Arc::new(Snapshot::load(store.clone()).await?);
-        let mut registry = Registry::default();
-        let (recorder, recording) = Recorder::new();
-        snapshot.register(&mut registry);
-        let seen = (snapshot, recorder);
-        let of = (&store, &vault, &members);
-        let gate = gate(&mut wiring, of, seen, &mut registry);
+        let opened = open(&wiring).await?;
+        let (store, vault, members) = (opened.store, opened.vault, opened.members);
+        let admission = admission(&mut wiring, (&store, &vault, &members)).await?;
+        let (gate, recording, mut registry) = admission;
         let products = products::described(&wiring.products);
         let objects = objects(&wiring.objects, &vault).await?;
         let start = start(&gate, &mut wiring, (&objects, &mut registry))?;
         start.imports.adopt().await.context("imports in a folder")?;
         let mut running = Running::start(&wiring.products, &start).await?;
-        let resume = Arc::new(Resume {
-            gate: Arc::clone(&gate),
-            products: products.clone(),
-            recoveries: std::mem::take(&mut running.recoveries),
-        });
-        resume.begin(gone).await?;
+        let resume = resume(&gate, &products, &mut running.recoveries);
+        resume.begin(opened.gone).await?;
         let house = std::mem::take(&mut wiring.house);
         let watched = Watched::new(&start, &house, &mut registry);
         let (mailer, tasks) = mail(&mut wiring, (&store, &vault), running.tasks);
-        let tasks = tasks.with(&kofa_payments::TASK_KINDS, Arc::new(start.payments.clone()));
-        let tasks = tasks.among(members.clone());
+        let tasks = shared(tasks, &start.payments, &members);
         let of_house = (tasks.clone(), house, mailer.clone(), start.payments.clone());
         let of_products = (&wiring.retention, wiring.refund_account.take());
         let inboxes = Inboxes::new(store.clone(), vault.clone(), Arc::clone(&wiring.clock));
@@ -256,24 +237,37 @@ impl App {
             stoppable: running.stoppable,
             tails,
             inboxes,
-            lock,
+            lock: opened.lock,
             members,
             resume,
         };
-        app.live_among_others(about);
-        app.workers.spawn(status);
+        app.live_among_others(opened.about);
         app.tell_by_mail(mailer, watched);
         app.send_webhooks((start.webhook_targets, &start.registry.base_url))?;
-        app.reseal(is_rotating);
-        app.sweep_objects(objects);
-        app.workers
-            .spawn(disk::watch(disk, wiring.data, wiring.disk_free_min));
-        app.workers.spawn(checks.watch());
+        app.reseal(opened.is_rotating);
+        let disk = disk::watch(disk, wiring.data, wiring.disk_free_min);
+        app.watch_itself((disk, status), checks, objects);
         app.start_workers(tasks, recording);
         app.keep_and_tell(wiring.retention, wiring.siem, &siem)
             .await?;
         app.snapshot.shares().settled().await;
         Ok(app)
+    }
+
+    /// Looks after its disk, its status, its health and its files.
+    fn watch_itself(
+        &mut self,
+        (disk, status): (
+            impl Future<Output = ()> + Send + 'static,
+            impl Future<Output = ()> + Send + 'static,
+        ),
+        checks: Arc<Checks>,
+        objects: Objects,
+    ) {
+        self.workers.spawn(disk);
+        self.workers.spawn(status);
+        self.sweep_objects(objects);
+        self.workers.spawn(checks.watch());
     }
 
     /// Its routes, for calls within this process.

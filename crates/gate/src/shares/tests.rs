@@ -375,7 +375,7 @@ impl World {
             self.turn += 1;
             let others = serving.len() - 1;
             let no = match self.plan.is_uneven && others > 0 {
-                true if self.turn % 10 == 0 => serving[1 + self.turn / 10 % others],
+                true if self.turn.is_multiple_of(10) => serving[1 + self.turn / 10 % others],
                 true => serving[0],
                 false => serving[self.turn % serving.len()],
             };

@@ -17,6 +17,7 @@ use kofa_domain::Ids;
 use kofa_events::inbox::Inboxes;
 use kofa_gate::{BodyMemory, Gate, InFlightKeys, Metrics, Snapshot};
 use kofa_insight::calls::Recorder;
+use kofa_insight::calls::record::Recording;
 use kofa_investment::ports::contract::ContractExchange;
 use kofa_investment::ports::enquiry::HttpEnquiry;
 use kofa_investment::refunds::RefundAccount;
@@ -33,17 +34,20 @@ use kofa_tasks::TaskHandlers;
 use prometheus_client::registry::Registry;
 
 use crate::disk::DiskMetrics;
+use crate::duty::host_name;
 use crate::health::{self, Checks, Health};
+use crate::key_ring;
 use crate::node_metrics::NodeMetrics;
 use crate::payments::{self};
 use crate::products::Start;
+use crate::resume::{Recoveries, Resume};
 use crate::retention;
 
 use super::{LOCK_S_MAX, Wiring};
 
 /// The right to serve the data. A process that was killed may hold it for a moment longer:
 /// PostgreSQL gives its lock up when it notices that the connection is gone.
-pub(super) async fn take_lock(store: &kofa_store::Settings) -> anyhow::Result<NodeLock> {
+async fn take_lock(store: &kofa_store::Settings) -> anyhow::Result<NodeLock> {
     let give_up = tokio::time::Instant::now() + Duration::from_secs(LOCK_S_MAX);
     loop {
         let lock = NodeLock::take(store)
@@ -62,8 +66,55 @@ pub(super) async fn take_lock(store: &kofa_store::Settings) -> anyhow::Result<No
     }
 }
 
+/// A database that this process may serve, as one of its nodes.
+pub(super) struct Opened {
+    pub(super) lock: NodeLock,
+    pub(super) store: Store,
+    pub(super) about: About,
+    pub(super) members: Membership,
+    /// Nodes that are gone and were not taken over.
+    pub(super) gone: Vec<NodeNo>,
+    pub(super) vault: Vault,
+    pub(super) is_rotating: bool,
+}
+
+pub(super) async fn open(wiring: &Wiring) -> anyhow::Result<Opened> {
+    let mut lock = take_lock(&wiring.store).await?;
+    let store = Store::open(&wiring.store).await.context("the store")?;
+    let now = wiring.clock.now();
+    let about = About {
+        name: host_name(),
+        version: env!("CARGO_PKG_VERSION"),
+        at: now,
+    };
+    let (members, gone) = join(&store, &about, &mut lock).await?;
+    let (vault, is_rotating) = key_ring::take_up(&store, &wiring.master_keys, now).await?;
+    Ok(Opened {
+        lock,
+        store,
+        about,
+        members,
+        gone,
+        vault,
+        is_rotating,
+    })
+}
+
+/// What ends the work of nodes that are gone.
+pub(super) fn resume(
+    gate: &Arc<Gate>,
+    products: &Products,
+    recoveries: &mut Recoveries,
+) -> Arc<Resume> {
+    Arc::new(Resume {
+        gate: Arc::clone(gate),
+        products: products.clone(),
+        recoveries: std::mem::take(recoveries),
+    })
+}
+
 /// Joins the nodes that serve the data; answers with those that are gone as well.
-pub(super) async fn join(
+async fn join(
     store: &Store,
     about: &About,
     lock: &mut NodeLock,
@@ -75,8 +126,31 @@ pub(super) async fn join(
     Ok((members, gone))
 }
 
-/// The gate before all product calls.
-pub(super) fn gate(
+/// The gate before all product calls, what is seen of them, and where they are measured.
+pub(super) async fn admission(
+    wiring: &mut Wiring,
+    of: (&Store, &Vault, &Membership),
+) -> anyhow::Result<(Arc<Gate>, Recording, Registry)> {
+    let snapshot = Arc::new(Snapshot::load(of.0.clone()).await?);
+    let mut registry = Registry::default();
+    snapshot.register(&mut registry);
+    let (recorder, recording) = Recorder::new();
+    let gate = gate(wiring, of, (snapshot, recorder), &mut registry);
+    Ok((gate, recording, registry))
+}
+
+/// The tasks of products with those of payments, which this node shares with others.
+pub(super) fn shared(
+    tasks: TaskHandlers,
+    payments: &Payments,
+    members: &Membership,
+) -> TaskHandlers {
+    let payments = Arc::new(payments.clone());
+    let tasks = tasks.with(&kofa_payments::TASK_KINDS, payments);
+    tasks.among(members.clone())
+}
+
+fn gate(
     wiring: &mut Wiring,
     (store, vault, members): (&Store, &Vault, &Membership),
     (snapshot, recorder): (Arc<Snapshot>, Recorder),
@@ -253,7 +327,7 @@ pub(super) async fn objects(place: &ObjectPlace, vault: &Vault) -> anyhow::Resul
 }
 
 /// Files on their way into the register.
-pub(super) fn imports(gate: &Gate, objects: &Objects, data: &Path) -> Imports {
+fn imports(gate: &Gate, objects: &Objects, data: &Path) -> Imports {
     let of = (gate.store.clone(), gate.vault.clone());
     let clock = Arc::clone(&gate.clock);
     Imports::new(of, objects.clone(), clock, data.join("imports"))

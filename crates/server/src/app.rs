@@ -190,7 +190,6 @@ impl App {
         let products = products::described(&wiring.products);
         let objects = objects(&wiring.objects, &vault).await?;
         let start = start(&gate, &mut wiring, (&objects, &mut registry))?;
-        start.imports.adopt().await.context("imports in a folder")?;
         let mut running = Running::start(&wiring.products, &start).await?;
         let resume = resume(&gate, &products, &mut running.recoveries);
         resume.begin(opened.gone).await?;
@@ -384,6 +383,7 @@ struct Running {
 
 impl Running {
     async fn start(products: &[Entry], start: &Start) -> anyhow::Result<Self> {
+        start.imports.adopt().await.context("imports in a folder")?;
         let mut all = Self {
             routes: ProductRoutes::new(Arc::clone(&start.gate)),
             extensions: Vec::new(),

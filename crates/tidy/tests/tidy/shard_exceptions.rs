@@ -58,31 +58,6 @@ const ALL: &[Exception] = &[
         Why::ById,
     ),
     (
-        "jobs/ops.rs",
-        "update poa_job set lease_until = $1",
-        Why::Worker,
-    ),
-    (
-        "jobs/ops.rs",
-        "update poa_job set status = 'queued', lease_until = null, due_at = $1",
-        Why::Worker,
-    ),
-    (
-        "jobs/ops.rs",
-        "select request_id, attempts from poa_job",
-        Why::Worker,
-    ),
-    (
-        "jobs/ops.rs",
-        "update poa_job set status = 'expired'",
-        Why::Worker,
-    ),
-    (
-        "jobs/ops.rs",
-        "delete from poa_job where request_id in",
-        Why::Worker,
-    ),
-    (
         "events/src/delivery.rs",
         "select d.*, e.tenant_id",
         Why::Joined,
@@ -141,6 +116,11 @@ const ALL: &[Exception] = &[
         Why::ById,
     ),
     (
+        "ledger/src/commit_in_doubt.rs",
+        "select status, charge_kobo from request_log",
+        Why::ById,
+    ),
+    (
         "ledger/src/holds.rs",
         "select h.wallet_no, h.amount_kobo",
         Why::ById,
@@ -155,6 +135,7 @@ const ALL: &[Exception] = &[
         "delete from hold where request_id",
         Why::ById,
     ),
+    ("ledger/src/post.rs", "update hold set epoch = 0", Why::ById),
     (
         "ledger/src/post.rs",
         "delete from idempotency where request_id",

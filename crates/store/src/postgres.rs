@@ -101,6 +101,12 @@ impl NodeSession {
         Ok(())
     }
 
+    /// Ends the session that this one takes the place of: the server may not have noticed yet that
+    /// nobody hears of it.
+    pub(crate) async fn replace(&mut self, before: &Self) -> Result<(), DbError> {
+        self.0.end(std::slice::from_ref(&before.0.backend)).await
+    }
+
     /// Whether the session stands.
     pub(crate) async fn answers(&mut self) -> bool {
         self.0.answers().await

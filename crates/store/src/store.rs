@@ -463,6 +463,9 @@ impl NodeLock {
             }
             match NodeSession::take(url, false).await {
                 Ok(Some(mut again)) => {
+                    if again.replace(session).await.is_err() {
+                        continue;
+                    }
                     if let Some(no) = self.node
                         && again.hold(no).await.is_err()
                     {

@@ -96,7 +96,7 @@ async fn main() -> anyhow::Result<()> {
     let durable = store.read(Durability).await?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let vault = Vault::new(&Sensitive::new([7; 32]));
-    let wallets = Arc::new(Wallets::new(store.clone()));
+    let wallets = Arc::new(Wallets::new(store.clone(), Default::default()));
     let tenant = furnish(&store, &vault, &wallets, &*clock).await?;
     let (key, vendor_id) = (tenant.key, tenant.vendor_id);
     if arguments.subscriptions > 0 {

@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kofa_domain::{Result, Timestamp};
-use kofa_store::{Dialect, Store};
+use kofa_store::Store;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -120,7 +120,7 @@ impl Membership {
     /// # Errors
     /// If the store cannot be written.
     pub async fn join(store: &Store, about: &About) -> Result<(Self, Vec<NodeNo>)> {
-        let is_shared = store.dialect() == Dialect::Postgres;
+        let is_shared = store.is_remote();
         let joined = store.write(JoinNode::of(about, is_shared)).await?;
         let membership = Self::of(joined.me, is_shared);
         let mut gone: Vec<NodeNo> = joined.closed().collect();
@@ -141,7 +141,7 @@ impl Membership {
     ///
     /// # Errors
     /// If the store cannot be written.
-    #[cfg(feature = "testing")]
+    #[cfg(any(test, feature = "testing"))]
     pub async fn join_shared(store: &Store, about: &About) -> Result<Self> {
         let joined = store.write(JoinNode::of(about, true)).await?;
         let membership = Self::of(joined.me, true);
@@ -324,3 +324,6 @@ async fn close_unheld(store: &Store, joined: &ops::Joined) -> Result<Vec<NodeNo>
     }
     Ok(closed)
 }
+
+#[cfg(test)]
+mod tests;

@@ -16,8 +16,10 @@ use super::{ActorAt, Listed, Page};
 const BATCH: i64 = 1_000;
 /// Faults a verification lists before it stops.
 const PROBLEMS_MAX: usize = 20;
-/// Advisory lock that puts appends in a row on PostgreSQL (any number, only ours).
-const LOCK: &str = "select pg_advisory_xact_lock(118048801521667)";
+/// Advisory lock that puts appends in a row on PostgreSQL: any number, only ours, and another one
+/// in each schema, for the lock is of the whole database.
+const LOCK: &str = "select pg_advisory_xact_lock(118048801521667 \
+     + hashtext(current_schema()) - hashtext('public'))";
 
 const LAST: &str = "select seq, hash from audit order by seq desc limit 1";
 const APPEND: &str = "insert into audit \

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use kofa_domain::{Clock, Environment, Error, GcraVerdict, Rate, Result, Share, Timestamp};
-use kofa_store::{Dialect, Store};
+use kofa_store::Store;
 use rustc_hash::FxHashMap;
 
 pub(crate) use cell::LimitCell;
@@ -173,7 +173,7 @@ impl Shares {
 
     /// Whether limits are divided, as they are from here on where there may be several nodes.
     pub(crate) fn divide(&self) -> bool {
-        let is_shared = self.store.dialect() == Dialect::Postgres;
+        let is_shared = self.store.is_remote();
         self.is_divided.store(is_shared, Ordering::Relaxed);
         is_shared
     }

@@ -114,6 +114,10 @@ impl<O: Op> Erased for Running<O> {
     fn run_at_once<'a>(&'a mut self, tx: &'a mut Tx<'_>) -> BoxFuture<'a, Result<bool>> {
         Box::pin(async move {
             self.out = self.op.at_once(tx).await?;
+            #[cfg(feature = "testing")]
+            if self.out.is_some() {
+                crate::ran::note(tx.dialect(), std::any::type_name::<O>());
+            }
             Ok(self.out.is_some())
         })
     }

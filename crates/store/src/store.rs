@@ -141,6 +141,11 @@ impl Store {
         }
     }
 
+    /// Whether it is a server, which is asked over a network and which other processes may use.
+    pub fn is_remote(&self) -> bool {
+        self.dialect() == Dialect::Postgres
+    }
+
     /// Which database this is.
     pub fn dialect(&self) -> Dialect {
         match self.0 {

@@ -1,13 +1,15 @@
-//! Leases that were closed behind a node's back, and callers who hang up.
+//! Leases that were closed behind a node's back, callers who hang up, and two nodes.
 
+use std::pin::Pin;
 use std::sync::{Mutex, mpsc};
 
-use kofa_cluster::NodeNo;
+use kofa_cluster::{About, NodeNo, TakeOver};
 use kofa_core::{Actor, ActorAt};
 use kofa_domain::{Environment, Ids, Sensitive, TenantId, Timestamp};
 use kofa_identity::tenants::CreateTenant;
 use kofa_store::testing::TestDatabase;
 use kofa_store::{Dialect, Tx, Vault};
+use tokio::task::JoinSet;
 
 use super::*;
 use crate::settler::Settler;
@@ -274,4 +276,90 @@ async fn money_of_a_debit_that_was_not_heard_of_is_set_aside_until_somebody_can_
     assert_eq!(lease.available().get(), all.get() - 300);
     assert_eq!(lease.available(), world.state().await.balance);
     world.check_books().await;
+}
+
+/// Has nothing of others to end.
+struct Nothing;
+
+impl TakeOver for Nothing {
+    fn take_over(&self, _gone: NodeNo) -> Pin<Box<dyn Future<Output = Result<()>> + Send + '_>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+}
+
+/// A node over the store of a world, as it runs in production.
+struct Node {
+    wallets: Arc<Wallets>,
+    _tasks: JoinSet<()>,
+}
+
+impl Node {
+    async fn of(world: &World) -> Self {
+        let about = About {
+            name: "test".to_owned(),
+            version: "0",
+            at: AT,
+        };
+        let store = &world.store;
+        let members = Membership::join_shared(store, &about).await.unwrap();
+        let wallets = Arc::new(Wallets::new(store.clone(), members.clone()));
+        let mut tasks = JoinSet::new();
+        tasks.spawn(members.keep(store.clone(), about, Arc::new(Nothing)));
+        tasks.spawn(Arc::clone(&wallets).keep());
+        Self {
+            wallets,
+            _tasks: tasks,
+        }
+    }
+
+    async fn reserves(&self, world: &World, amount: i64) -> Option<Reservation> {
+        let reserved = self.wallets.reserve(world.wallet, Kobo::new(amount)).await;
+        reserved.unwrap()
+    }
+}
+
+/// Leases of a wallet that others want something of.
+struct CountWanted(WalletNo);
+
+impl Op for CountWanted {
+    type Out = i64;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
+        let sql = "select count(*) as many from wallet_lease where wallet_no = $1 and wanted = $2";
+        let row = tx.one(sql, &[self.0.0.into(), true.into()]).await?;
+        Ok(row.get("many")?)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_gets_what_the_others_can_spare() {
+    for database in TestDatabase::both().await {
+        let world = World::on(database).await;
+        let all = world.state().await.balance.get();
+        let nodes = [Node::of(&world).await, Node::of(&world).await];
+        while nodes.iter().any(|node| node.wallets.members.is_alone()) {
+            a_moment().await;
+        }
+        let [one, two] = &nodes;
+        let kept = one.reserves(&world, all - 400).await.unwrap();
+        // The other has what is left, and no more.
+        assert!(two.reserves(&world, 401).await.is_none());
+        let rest = two.reserves(&world, 400).await.unwrap();
+        drop(kept);
+        let moved = two.reserves(&world, all - 400).await.unwrap();
+        assert!(one.reserves(&world, 1).await.is_none());
+        // Nobody lacks anything once that is given back.
+        drop((rest, moved));
+        while world.store.read(CountWanted(world.wallet)).await.unwrap() > 0 {
+            a_moment().await;
+        }
+        // The node opened a lease and did not hear of it.
+        let members = one.wallets.members.clone();
+        let unheard = Wallets::new(world.store.clone(), members);
+        unheard.lease(world.wallet).await.unwrap();
+        let whole = two.reserves(&world, all).await;
+        assert!(whole.is_some(), "what was opened unheard is closed");
+        drop(whole);
+        world.check_books().await;
+    }
 }

@@ -52,6 +52,11 @@ pub(crate) fn keys_under(environment: Environment, number: &RcNumber) -> (i64, i
     (first, first | KIND_MAX)
 }
 
+/// The first key that an entity with the number of `key` can have.
+pub(crate) fn first_under(key: i64) -> i64 {
+    key & !KIND_MAX
+}
+
 /// Between which keys all of an environment's lie, both left out.
 pub(crate) fn keys_of(environment: Environment) -> (i64, i64) {
     let base = base(environment);

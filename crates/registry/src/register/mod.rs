@@ -1,6 +1,7 @@
 //! The local register: what the operator imported, as a source.
 
 pub(crate) mod consents;
+mod gathered;
 pub(crate) mod keys;
 pub(crate) mod named;
 pub(crate) mod ops;
@@ -19,6 +20,7 @@ use kofa_store::{Op, Store, Vault};
 use crate::codes::{VRC_EXPIRED, VRC_NOT_FOUND};
 use crate::profile::{Part, Profile};
 use crate::record::Record;
+use crate::register::gathered::Lookups;
 use crate::rules::{EntityType, RcNumber, RegistrationStatus, Vrc};
 use crate::tin::{Taxpayer, Tin};
 use crate::{
@@ -31,6 +33,7 @@ use crate::{
 pub struct Register {
     store: Store,
     environment: Environment,
+    lookups: Lookups,
     codes: Option<Codes>,
     /// Whether it was found to hold a company. No company ever leaves it.
     holds_some: Arc<AtomicBool>,
@@ -49,6 +52,7 @@ impl Register {
     /// The register of `environment`.
     pub fn new(store: Store, environment: Environment) -> Self {
         Self {
+            lookups: Lookups::new(store.clone()),
             store,
             environment,
             codes: None,
@@ -170,13 +174,14 @@ impl Register {
     /// # Errors
     /// `upstream_not_configured`, or the store's.
     pub async fn by_rc(&self, number: &RcNumber) -> Result<Vec<Record>> {
-        let records = self
-            .store
-            .read(CompaniesByRc {
-                environment: self.environment,
-                rc_number: number.clone(),
-            })
-            .await?;
+        let by_rc = CompaniesByRc {
+            environment: self.environment,
+            rc_number: number.clone(),
+        };
+        let records = match self.store.is_remote() {
+            true => self.lookups.find(by_rc).await?,
+            false => self.store.read(by_rc).await?,
+        };
         if records.is_empty() {
             self.holds_any().await?;
         }

@@ -24,6 +24,25 @@ pub(crate) async fn companies(tx: &mut Tx<'_>, (first, last): (i64, i64)) -> Res
     rows.iter().map(company_of).collect()
 }
 
+// Without a limit PostgreSQL expects the two-hundredth part of the register under each number.
+const UNDER: (&str, &str) = (
+    "select c.* from json_each($1) k join company c \
+     on c.entity_id between k.value and k.value + 7 order by c.entity_id",
+    "select c.* from unnest($1::bigint[]) as k (first) cross join lateral (select * from company \
+     where entity_id between k.first and k.first + 7 order by entity_id limit 8) c",
+);
+
+/// The companies under the numbers with these first keys, each with its key; those of a number in
+/// their order.
+pub(super) async fn companies_under(
+    tx: &mut Tx<'_>,
+    first_keys: &[i64],
+) -> Result<Vec<(i64, Record)>> {
+    let rows = tx.rows_over_ids(UNDER, first_keys).await?;
+    let of = |row: &Row| Ok((row.get("entity_id")?, company_of(row)?));
+    rows.iter().map(of).collect()
+}
+
 const OF_KEYS: (&str, &str) = (
     "select c.* from json_each($1) k join company c on c.entity_id = k.value",
     "select c.* from unnest($1::bigint[]) as k (id) join company c on c.entity_id = k.id",

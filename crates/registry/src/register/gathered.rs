@@ -1,0 +1,189 @@
+//! Look-ups of many calls as one question.
+//!
+//! PostgreSQL takes about as long to be asked as to find ten companies. So while it is asked for
+//! some, those that come meanwhile wait and are asked for together.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kofa_domain::{Error, Result};
+use kofa_store::{File, Op, Store, Tx};
+use tokio::sync::{Semaphore, oneshot};
+use tracing::{Instrument as _, Span};
+
+use crate::CompaniesByRc;
+use crate::record::Record;
+use crate::register::keys::{first_under, keys_under};
+use crate::register::row::companies_under;
+
+/// Questions at a time, so that a slow one does not keep all others waiting.
+const ASKED_MAX: usize = 2;
+/// Look-ups in one question.
+const LOOKUPS_MAX: usize = 256;
+
+/// Look-ups that wait to be asked together. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(super) struct Lookups {
+    store: Store,
+    waiting: Arc<Mutex<Vec<Waiting>>>,
+    places: Arc<Semaphore>,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    /// The first key of its number.
+    first: i64,
+    tell: oneshot::Sender<Result<Vec<Record>>>,
+}
+
+impl Lookups {
+    pub(super) fn new(store: Store) -> Self {
+        Self {
+            store,
+            waiting: Arc::default(),
+            places: Arc::new(Semaphore::new(ASKED_MAX)),
+        }
+    }
+
+    /// As the operation answers.
+    ///
+    /// # Errors
+    /// `service_unavailable` for all that were asked together.
+    pub(super) async fn find(&self, by_rc: CompaniesByRc) -> Result<Vec<Record>> {
+        let (first, _) = keys_under(by_rc.environment, &by_rc.rc_number);
+        let (tell, told) = oneshot::channel();
+        let is_alone = {
+            let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            waiting.push(Waiting { first, tell });
+            waiting.len() == 1
+        };
+        if is_alone {
+            self.ask_soon();
+        }
+        told.await
+            .unwrap_or_else(|_| Err(Error::unavailable("look-ups have stopped")))
+    }
+
+    /// In a task of its own, since others wait for it when this caller is gone.
+    fn ask_soon(&self) {
+        let these = self.clone();
+        tokio::spawn(async move { these.ask().await }.instrument(Span::current()));
+    }
+
+    async fn ask(self) {
+        let _place = self.places.acquire().await;
+        let (asked, are_left) = {
+            let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            let many = waiting.len().min(LOOKUPS_MAX);
+            let asked: Vec<Waiting> = waiting.drain(..many).collect();
+            (asked, !waiting.is_empty())
+        };
+        if are_left {
+            self.ask_soon();
+        }
+        let mut numbers: Vec<i64> = asked.iter().map(|one| one.first).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let found = self.store.read(CompaniesUnder(numbers)).await;
+        for Waiting { first, tell } in asked {
+            let told = match &found {
+                Ok(found) => Ok(found.get(&first).cloned().unwrap_or_default()),
+                Err(error) => Err(Error::unavailable(error)),
+            };
+            // Whoever asked may be gone.
+            drop(tell.send(told));
+        }
+    }
+}
+
+/// Every company under some numbers, given as their first keys, each once; by those keys.
+#[derive(Debug)]
+struct CompaniesUnder(Vec<i64>);
+
+impl Op for CompaniesUnder {
+    type Out = HashMap<i64, Vec<Record>>;
+    const FILE: File = File::Register;
+    const IS_ONE_READ: bool = true;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let mut found: Self::Out = HashMap::new();
+        for (key, record) in companies_under(tx, &self.0).await? {
+            found.entry(first_under(key)).or_default().push(record);
+        }
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kofa_domain::{Environment, Timestamp};
+    use kofa_store::testing::TestDatabase;
+
+    use super::*;
+    use crate::rules::{EntityType, RegistrationStatus, read_rc_number};
+    use crate::{Company, PutCompanies};
+
+    #[tokio::test]
+    async fn what_is_asked_together_is_what_each_alone_would_be_told() {
+        for database in TestDatabase::both().await {
+            let store = database.open().await;
+            let stored = |number: usize, entity_type| Company {
+                rc_number: read_rc_number(&number.to_string()).unwrap().number,
+                entity_type,
+                company_name: format!("Name {number}"),
+                company_type: String::new(),
+                registration_status: RegistrationStatus::Active,
+                registered_address: String::new(),
+                registration_date: None,
+                line_of_business: None,
+                line_of_business_codes: None,
+                city: None,
+                lga: None,
+                state: None,
+                email: None,
+            };
+            for environment in [Environment::Sandbox, Environment::Live] {
+                let kinds = EntityType::ALL.into_iter().cycle();
+                let numbers = (1..400).filter(|number| number % 3 != 0);
+                let mut companies: Vec<_> = numbers.zip(kinds).map(|(n, k)| stored(n, k)).collect();
+                companies.extend(EntityType::ALL.map(|kind| stored(600, kind)));
+                let put = PutCompanies {
+                    environment,
+                    companies,
+                    imported_at: Timestamp::from_micros(1),
+                };
+                store.write(put).await.unwrap();
+            }
+            let lookups = Lookups::new(store.clone());
+            let by_rc = |at: usize| CompaniesByRc {
+                environment: [Environment::Sandbox, Environment::Live][at % 2],
+                rc_number: read_rc_number(&(at / 2 % 700 + 1).to_string())
+                    .unwrap()
+                    .number,
+            };
+            let each = (0..2_000).map(|at| lookups.find(by_rc(at)));
+            let together = futures_util::future::join_all(each).await;
+            for (at, found) in together.into_iter().enumerate() {
+                let alone = store.read(by_rc(at)).await.unwrap();
+                assert_eq!(found.unwrap(), alone, "{at}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_caller_who_leaves_takes_nobody_along() {
+        for database in TestDatabase::both().await {
+            let lookups = Lookups::new(database.open().await);
+            let by_rc = |number: usize| CompaniesByRc {
+                environment: Environment::Live,
+                rc_number: read_rc_number(&number.to_string()).unwrap().number,
+            };
+            tokio::select! {
+                biased;
+                _ = lookups.find(by_rc(1)) => panic!("nobody has answered yet"),
+                () = std::future::ready(()) => {}
+            }
+            assert_eq!(lookups.find(by_rc(2)).await.unwrap(), []);
+        }
+    }
+}

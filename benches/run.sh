@@ -25,7 +25,7 @@ done
 scripts/setup.sh bench
 # In the profile of production.
 cargo build --locked --profile dist -p kofa-server --bin kofa
-(cd tools && cargo build --locked --profile dist -p kofa-bench)
+(cd tools && cargo build --locked --profile dist -p kofa-bench && cargo test --locked -p kofa-bench)
 
 programs=${CARGO_TARGET_DIR:-target}
 exec "$programs/dist/measure" "${quick[@]}" "${write[@]}" \

@@ -24,5 +24,3 @@ fi
 cargo machete
 echo "check: documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
-echo "check: house rules"
-cargo nextest run --locked -p kofa-tidy

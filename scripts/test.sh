@@ -12,9 +12,11 @@ echo "test: crates"
 rm -f target/operations.txt
 INSTA_UPDATE=no cargo nextest run --locked --workspace
 echo "test: storage operations that ran"
-cargo nextest run --locked -p kofa-tidy --run-ignored only
+# Of the whole workspace: for one package it would be compiled again, with other features.
+cargo nextest run --locked --workspace --run-ignored only -E 'package(kofa-tidy)'
 echo "test: tools"
-(cd tools && cargo nextest run --locked --workspace --exclude kofa-fuzz \
+# Without `bench`, which would compile the whole product once more: `benches/run.sh` runs its tests.
+(cd tools && cargo nextest run --locked -p kofa-poa-bench -p kofa-reader -p kofa-samples \
   --config-file ../.config/nextest.toml)
 echo "test: the server from outside"
 # On its own, so that no feature that only benches or tests ask for is compiled in.

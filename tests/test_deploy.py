@@ -71,10 +71,10 @@ def test_rules_and_dashboard_use_metrics_that_the_server_has(sqlite_server):
     said = httpx.get(f"{sqlite_server.url}/metrics").text
     there = set(re.findall(r"^# TYPE (\w+)", said, re.M))
     assert "kofa_calls" in there
-    # Those of upstreams and a SIEM show where there is one.
+    # Those of upstreams, a SIEM and PostgreSQL show where there is one.
     for source in ROOT.glob("crates/*/src/**/*.rs"):
         text = source.read_text()
-        if ".register(" in text:
+        if ".register(" in text or "impl Collector" in text:
             there.update(re.findall(r'"(kofa_\w+)"', text))
     rules = yaml.safe_load((DEPLOY / "monitoring/rules.yml").read_text())
     asked = [rule["expr"] for group in rules["groups"] for rule in group["rules"]]

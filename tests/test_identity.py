@@ -1,6 +1,8 @@
 """Applicants are looked up by BVN, NIN and account before a live application leaves: whatever the
 service says, or does not say, nothing of its records stays."""
 
+import re
+
 import httpx
 import pytest
 
@@ -170,6 +172,9 @@ def test_a_service_that_fails_lets_nobody_in_and_comes_back(asking):
     for outcome in ["answered", "nonsense", "server_error", "late", "account_problem", "refused"]:
         labels = f'upstream="identity",environment="live",outcome="{outcome}"'
         assert f"kofa_upstream_questions_total{{{labels}}}" in metrics, outcome
+    labels = 'upstream="identity",environment="live"'
+    timed = re.search(rf"kofa_upstream_seconds_count{{{labels}}} (\d+)", metrics)
+    assert int(timed[1]) > 5
 
 
 def test_a_policy_can_warn_or_skip(asking):

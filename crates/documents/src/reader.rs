@@ -62,6 +62,11 @@ impl Reader {
         }
     }
 
+    /// Documents that are being read, and that wait for a reader.
+    pub fn load(&self) -> (usize, usize) {
+        self.lanes.load()
+    }
+
     /// Reads a document. Dropped before its end, it ends the reader.
     ///
     /// # Errors

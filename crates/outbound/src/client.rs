@@ -291,9 +291,13 @@ impl UpstreamClient {
         let mut http = request.http.clone();
         let span = trace::upstream_span(&self.settings.upstream, request.class);
         trace::carry_on(&span, &mut http.headers);
-        let left = deadline.saturating_duration_since(Instant::now());
+        let begun = Instant::now();
+        let left = deadline.saturating_duration_since(begun);
         let sent = self.deps.http.send(http, left).instrument(span.clone());
         let sent = sent.await;
+        let (upstream, environment) = (self.settings.upstream.clone(), self.settings.environment);
+        let metrics = &self.deps.metrics;
+        metrics.observe(upstream, environment, begun.elapsed());
         if let Ok(response) = &sent {
             trace::note_status(&span, response.status);
         }

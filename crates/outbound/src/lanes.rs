@@ -105,6 +105,13 @@ impl Lanes {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Turns under way, and how many wait for one.
+    pub fn load(&self) -> (usize, usize) {
+        let mut state = self.lock();
+        state.forget_who_left();
+        (state.running.values().sum(), state.waiting())
+    }
+
     /// Waits for a turn; `None` if there are too many who wait, or it takes too long.
     pub async fn turn(self: &Arc<Self>, owner: Owner) -> Option<Turn> {
         let patience = match owner {

@@ -43,7 +43,7 @@ pub struct Health {
 #[derive(Debug)]
 pub struct Checks {
     store: Store,
-    reader: Reader,
+    pub(crate) reader: Reader,
     clock: Arc<dyn Clock>,
     last: Mutex<Option<(Timestamp, Found)>>,
     /// Since when the store has kept nothing.

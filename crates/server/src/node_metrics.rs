@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kofa_documents::Reader;
 use kofa_ledger::{Settler, Wallets};
 use kofa_store::Store;
 use kofa_tasks::TaskHandlers;
@@ -17,6 +18,7 @@ pub(crate) struct NodeMetrics {
     pub(crate) settler: Settler,
     pub(crate) store: Store,
     pub(crate) tasks: TaskHandlers,
+    pub(crate) reader: Reader,
 }
 
 impl Collector for NodeMetrics {
@@ -38,6 +40,11 @@ impl Collector for NodeMetrics {
         gauge("kofa_settlements_waiting", help, self.settler.waiting())?;
         let help = "Tasks that this node is at work on";
         gauge("kofa_tasks_running", help, self.tasks.running())?;
+        let (reading, waiting) = self.reader.load();
+        let help = "Documents that are being read";
+        gauge("kofa_document_readers_busy", help, reading)?;
+        let help = "Documents that wait for a reader";
+        gauge("kofa_document_readers_waiting", help, waiting)?;
         if let Some((lent, most)) = self.store.connections() {
             let help = "Connections to PostgreSQL that are in use";
             gauge("kofa_database_connections_in_use", help, lent)?;

@@ -255,6 +255,7 @@ pub(super) fn health_routes(
         settler: gate.settler.clone(),
         store: gate.store.clone(),
         tasks: tasks.clone(),
+        reader: checks.reader.clone(),
     }));
     health::routes(Health {
         checks: Arc::clone(checks),

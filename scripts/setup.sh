@@ -110,6 +110,7 @@ need_deploy() {
   have promtool || missing+=(prometheus)
   have systemd-analyze || missing+=(systemd)
   have buildah || missing+=(buildah)
+  have mmdebstrap || missing+=(mmdebstrap)
   if [ ${#missing[@]} -gt 0 ]; then
     apt_install_stopped "${missing[@]}"
   fi

@@ -21,7 +21,7 @@ from yamllint import linter
 
 from cluster import Cluster, programs
 from failover import free_port, spawn
-from kofa import BINARY, ROOT, Server
+from kofa import BINARY, ROOT, Server, eventually
 
 DEPLOY = ROOT / "deploy"
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
@@ -140,18 +140,64 @@ def test_compose_says_what_can_be_run():
 
 
 def test_the_image_can_be_built():
-    """With an engine and a registry to get its bases from."""
-    engine = shutil.which("podman") or shutil.which("buildah")
-    if not engine:
-        pytest.skip("no engine for containers here")
-    base = re.search(r"^FROM (\S+)$", (DEPLOY / "Containerfile").read_text(), re.M)[1]
-    pull = subprocess.run([engine, "pull", "-q", base], capture_output=True, text=True, timeout=90)
-    if pull.returncode != 0:
-        pytest.skip(f"the base image cannot be had here: {pull.stderr.strip()[-200:]}")
+    """All of it, with an engine and a registry to get its bases from."""
     if os.environ.get("KOFA_BUILD_IMAGE") != "yes":
         pytest.skip("it takes many minutes: set KOFA_BUILD_IMAGE=yes")
+    engine = shutil.which("podman") or shutil.which("buildah")
     subprocess.run([engine, "build", "-f", DEPLOY / "Containerfile", "-t", "kofa", ROOT],
                    check=True, timeout=3600)
+
+
+def reads_scans(url):
+    try:
+        checks = httpx.get(url, timeout=20).json()["checks"]
+    except httpx.HTTPError as error:
+        raise AssertionError(error) from error
+    assert checks["scanReader"] == "ok", checks
+
+
+def test_the_image_serves(binary, tmp_path):
+    """Its second stage is built on a Debian of packages, with the program that the tests have in
+    place of the first stage, and serves as the user that it names."""
+    if os.geteuid() != 0 or not shutil.which("buildah") or not shutil.which("mmdebstrap"):
+        pytest.skip("needs root, buildah and mmdebstrap")
+    base = tmp_path / "base.tar"
+    release = dict(re.findall(r"^(\w+)=(\S+)$", Path("/etc/os-release").read_text(), re.M))
+    made = subprocess.run(["mmdebstrap", "--variant=minbase", "--mode=root",
+                           release["VERSION_CODENAME"], base], capture_output=True, text=True)
+    if made.returncode != 0:
+        pytest.skip(f"Debian's packages cannot be had here: {made.stderr[-200:]}")
+    built = tmp_path / "first" / "build"
+    (built / "target/dist").mkdir(parents=True)
+    shutil.copy(binary, built / "target/dist/kofa")
+    shutil.copytree(ROOT / "models", built / "models")
+    storage = ["--storage-driver", "vfs", "--root", tmp_path / "images"]
+    storage += ["--runroot", tmp_path / "run"]
+    said = lambda *words: check("buildah", *storage, *words).strip().splitlines() or [""]
+    buildah = lambda *words: said(*words)[-1]
+    try:
+        debian = buildah("from", "scratch")
+        buildah("add", "-q", debian, base, "/")
+        buildah("commit", "-q", debian, "localhost/debian")
+        buildah("build", "--isolation", "chroot", "--build-arg", "DEBIAN=localhost/debian",
+                "--build-context", f"build={tmp_path / 'first'}", "-t", "localhost/kofa",
+                "-f", DEPLOY / "Containerfile", DEPLOY)
+        kofa = buildah("from", "localhost/kofa")
+        inside = lambda *words: buildah("run", "--isolation", "chroot", kofa, "--", *words)
+        assert inside("id", "-u") == "10001"
+        assert inside("sh", "-c", "find / -xdev -type d -user 10001 2>/dev/null; true") == "/data"
+        port = free_port()
+        command = ["buildah", *storage, "run", "--isolation", "chroot",
+                   "--env", f"KOFA_LISTEN=127.0.0.1:{port}", kofa, "--", "kofa", "demo"]
+        serving = subprocess.Popen([str(word) for word in command], start_new_session=True,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            eventually(lambda: reads_scans(f"http://127.0.0.1:{port}/readyz"), READY_SECONDS_MAX)
+        finally:
+            os.killpg(serving.pid, signal.SIGKILL)
+            serving.wait()
+    finally:
+        subprocess.run(["buildah", *map(str, storage), "rm", "--all"], capture_output=True)
 
 
 class Local:

@@ -66,6 +66,8 @@ pub struct Shares {
     is_divided: AtomicBool,
     /// Milliseconds after `started` until which its shares are its own.
     used_until_ms: AtomicI64,
+    /// Whether it has any: one that was taken for gone has to wait.
+    has_some: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -113,6 +115,7 @@ impl Shares {
             started: Instant::now(),
             is_divided: AtomicBool::new(false),
             used_until_ms: AtomicI64::new(i64::MIN),
+            has_some: AtomicBool::new(false),
             state: Mutex::default(),
         }
     }
@@ -131,7 +134,8 @@ impl Shares {
         if !self.is_divided.load(Ordering::Relaxed) {
             return Ok(cell.whole().take(rate, now));
         }
-        if self.now_ms() >= self.used_until_ms.load(Ordering::Acquire) {
+        let is_sure = self.now_ms() < self.used_until_ms.load(Ordering::Acquire);
+        if !is_sure || !self.has_some.load(Ordering::Relaxed) {
             return Err(Error::unavailable(
                 "this node's share of limits is not confirmed",
             ));
@@ -250,6 +254,8 @@ impl Shares {
             Some(ms) => Unused::Since(Timestamp::from_micros(now.micros() - ms * 1_000)),
         };
         state.cold.set(state.node.cold(), now, unused);
+        let has_some = state.node.cold() != Share::NONE;
+        self.has_some.store(has_some, Ordering::Relaxed);
         let node = &state.node;
         state.buckets.retain(|name, known| {
             let Some(cells) = known.cells.upgrade() else {

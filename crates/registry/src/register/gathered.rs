@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kofa_domain::{Error, Result};
+use kofa_domain::{Error, Kind, Result};
 use kofa_store::{File, Op, Store, Tx};
 use tokio::sync::{Semaphore, oneshot};
 use tracing::{Instrument as _, Span};
@@ -48,20 +48,24 @@ impl Lookups {
     /// As the operation answers.
     ///
     /// # Errors
-    /// `service_unavailable` for all that were asked together.
+    /// The operation's; `service_unavailable` for all that were asked together.
     pub(super) async fn find(&self, by_rc: CompaniesByRc) -> Result<Vec<Record>> {
         let (first, _) = keys_under(by_rc.environment, &by_rc.rc_number);
         let (tell, told) = oneshot::channel();
-        let is_alone = {
+        let is_first = {
             let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
             waiting.push(Waiting { first, tell });
             waiting.len() == 1
         };
-        if is_alone {
+        if is_first {
             self.ask_soon();
         }
-        told.await
-            .unwrap_or_else(|_| Err(Error::unavailable("look-ups have stopped")))
+        match told.await {
+            // A row that cannot be read is one look-up's fault.
+            Ok(Err(error)) if error.kind() == Kind::Internal => self.store.read(by_rc).await,
+            Ok(told) => told,
+            Err(_) => Err(Error::unavailable("look-ups have stopped")),
+        }
     }
 
     /// In a task of its own, since others wait for it when this caller is gone.
@@ -88,7 +92,8 @@ impl Lookups {
         for Waiting { first, tell } in asked {
             let told = match &found {
                 Ok(found) => Ok(found.get(&first).cloned().unwrap_or_default()),
-                Err(error) => Err(Error::unavailable(error)),
+                Err(error) if error.kind() == Kind::Unavailable => Err(Error::unavailable(error)),
+                Err(error) => Err(Error::internal(error)),
             };
             // Whoever asked may be gone.
             drop(tell.send(told));
@@ -120,28 +125,48 @@ mod tests {
     use kofa_store::testing::TestDatabase;
 
     use super::*;
-    use crate::rules::{EntityType, RegistrationStatus, read_rc_number};
+    use crate::rules::{EntityType, RcNumber, RegistrationStatus, read_rc_number};
     use crate::{Company, PutCompanies};
+
+    fn number(of: usize) -> RcNumber {
+        read_rc_number(&of.to_string()).unwrap().number
+    }
+
+    fn stored(of: usize, entity_type: EntityType) -> Company {
+        Company {
+            rc_number: number(of),
+            entity_type,
+            company_name: format!("Name {of}"),
+            company_type: String::new(),
+            registration_status: RegistrationStatus::Active,
+            registered_address: String::new(),
+            registration_date: None,
+            line_of_business: None,
+            line_of_business_codes: None,
+            city: None,
+            lga: None,
+            state: None,
+            email: None,
+        }
+    }
+
+    /// Gives an entity a kind that there is not.
+    struct Break(i64);
+
+    impl Op for Break {
+        type Out = ();
+        const FILE: File = File::Register;
+
+        async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+            let sql = "update company set entity_id = entity_id + 7 where entity_id = $1";
+            Ok(tx.exec_one(sql, &[self.0.into()]).await?)
+        }
+    }
 
     #[tokio::test]
     async fn what_is_asked_together_is_what_each_alone_would_be_told() {
         for database in TestDatabase::both().await {
             let store = database.open().await;
-            let stored = |number: usize, entity_type| Company {
-                rc_number: read_rc_number(&number.to_string()).unwrap().number,
-                entity_type,
-                company_name: format!("Name {number}"),
-                company_type: String::new(),
-                registration_status: RegistrationStatus::Active,
-                registered_address: String::new(),
-                registration_date: None,
-                line_of_business: None,
-                line_of_business_codes: None,
-                city: None,
-                lga: None,
-                state: None,
-                email: None,
-            };
             for environment in [Environment::Sandbox, Environment::Live] {
                 let kinds = EntityType::ALL.into_iter().cycle();
                 let numbers = (1..400).filter(|number| number % 3 != 0);
@@ -157,9 +182,7 @@ mod tests {
             let lookups = Lookups::new(store.clone());
             let by_rc = |at: usize| CompaniesByRc {
                 environment: [Environment::Sandbox, Environment::Live][at % 2],
-                rc_number: read_rc_number(&(at / 2 % 700 + 1).to_string())
-                    .unwrap()
-                    .number,
+                rc_number: number(at / 2 % 700 + 1),
             };
             let each = (0..2_000).map(|at| lookups.find(by_rc(at)));
             let together = futures_util::future::join_all(each).await;
@@ -171,12 +194,39 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_row_that_cannot_be_read_fails_nobody_else() {
+        for database in TestDatabase::both().await {
+            let store = database.open().await;
+            let put = PutCompanies {
+                environment: Environment::Live,
+                companies: [1, 2].map(|of| stored(of, EntityType::ALL[0])).into(),
+                imported_at: Timestamp::from_micros(1),
+            };
+            store.write(put).await.unwrap();
+            let (broken, _) = keys_under(Environment::Live, &number(1));
+            store.write(Break(broken)).await.unwrap();
+            let lookups = Lookups::new(store);
+            let by_rc = |of| CompaniesByRc {
+                environment: Environment::Live,
+                rc_number: number(of),
+            };
+            let each = [1, 2].map(|of| lookups.find(by_rc(of)));
+            let [broken, whole] = futures_util::future::join_all(each)
+                .await
+                .try_into()
+                .unwrap();
+            assert_eq!(broken.unwrap_err().kind(), Kind::Internal);
+            assert_eq!(whole.unwrap().len(), 1);
+        }
+    }
+
+    #[tokio::test]
     async fn a_caller_who_leaves_takes_nobody_along() {
         for database in TestDatabase::both().await {
             let lookups = Lookups::new(database.open().await);
-            let by_rc = |number: usize| CompaniesByRc {
+            let by_rc = |of| CompaniesByRc {
                 environment: Environment::Live,
-                rc_number: read_rc_number(&number.to_string()).unwrap().number,
+                rc_number: number(of),
             };
             tokio::select! {
                 biased;

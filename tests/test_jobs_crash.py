@@ -70,7 +70,7 @@ def test_kill_nine_of_the_server(own_server):
     # Long ones, so that there is always one to be cut off.
     large = encoded(long_document(6))
     places, sent, kills = {}, {}, []
-    for round_number in range(8):
+    for round_number in range(6):
         over = threading.Event()
 
         def load():

@@ -15,7 +15,7 @@ from kofa import PostgresDatabase, Server, open_offer, subscription
 from market import PAID, PATH, Fintech, moves
 from test_crash import Round, connect
 
-ROUNDS = 6
+ROUNDS = 4
 # Long enough that debits of a second are under way, too.
 LOAD_SECONDS = (0.2, 2.0)
 # Work that was taken by a killed server is taken again after a minute.

@@ -17,8 +17,8 @@ cargo nextest run --locked --workspace --run-ignored only -E 'package(kofa-tidy)
 echo "test: the server from outside"
 # On its own, so that no feature that only benches or tests ask for is compiled in.
 cargo build --locked -p kofa-server --bin kofa
-# Three files at once: most of a test is waiting.
-.venv/bin/python -m pytest -n 3 --dist loadfile tests
+# Three files at once, in the order of tests/conftest.py.
+.venv/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder tests
 # Last, for they test what measures the product and not the product itself.
 if [ -n "${KOFA_TOOLS_UNTIL:-}" ] && [ "$(date +%s)" -gt "$KOFA_TOOLS_UNTIL" ]; then
   echo "test: NOT RUN: the tools' tests: it is later than KOFA_TOOLS_UNTIL" >&2

@@ -11,6 +11,18 @@ from kofa import BINARY, PostgresDatabase, Server
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+# Files that take minutes, the longest first: one that begins last has the machine for itself.
+LONG = ["test_schemathesis", "test_faults", "test_own_exchange", "test_jobs_crash",
+        "test_market_crash", "test_master_key", "test_many_rows", "test_nodes", "test_nodes_once",
+        "test_limits_nodes", "test_failover", "test_deploy", "test_clients", "test_refused_calls"]
+
+
+def pytest_collection_modifyitems(items):
+    place = {name: at for at, name in enumerate(LONG)}
+    # Stable: the others keep their order.
+    items.sort(key=lambda item: place.get(item.path.stem, len(LONG)))
+
+
 @pytest.fixture(scope="session")
 def binary():
     assert BINARY.exists(), f"build it first: cargo build -p kofa-server --bin kofa ({BINARY})"

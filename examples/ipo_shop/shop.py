@@ -197,7 +197,10 @@ class Shop(BaseHTTPRequestHandler):
         if urlsplit(self.path).path != "/apply" or length > BODY_BYTES_MAX:
             return self.answer(None)
         sent = dict(parse_qsl(self.rfile.read(length).decode(errors="replace")))
-        reference, page = apply(sent)
+        try:
+            reference, page = apply(sent)
+        except (ApiError, ConnectionFailed) as error:
+            return self.away(error)
         if reference is None:
             return self.answer(lambda: page, 422)
         self.send_response(303)
@@ -209,9 +212,15 @@ class Shop(BaseHTTPRequestHandler):
             title, content = page() if page else ("Not found", '<p><a href="/">Open offers</a></p>')
             status = status if page else 404
         except (ApiError, ConnectionFailed) as error:
-            # The customer is not told why; whoever runs the shop is.
-            self.log_error("%s %s", getattr(error, "code", ""), getattr(error, "request_id", ""))
-            status, title, content = 503, "Not available now", "<p>Try again in a minute.</p>"
+            return self.away(error)
+        self.say(status, title, content)
+
+    def away(self, error):
+        """The customer is not told why; whoever runs the shop is."""
+        self.log_error("%s %s", getattr(error, "code", ""), getattr(error, "request_id", ""))
+        self.say(503, "Not available now", "<p>Try again in a minute.</p>")
+
+    def say(self, status, title, content):
         body = PAGE.format(title=text(title), content=content).encode()
         self.send_response(status)
         self.send_header("content-type", "text/html; charset=utf-8")

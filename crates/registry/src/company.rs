@@ -34,6 +34,27 @@ pub struct Company {
 }
 
 impl Company {
+    /// One of which only the key is known.
+    pub(crate) fn unknown(rc_number: RcNumber, entity_type: EntityType) -> Self {
+        Self {
+            rc_number,
+            entity_type,
+            company_name: String::new(),
+            company_type: String::new(),
+            registration_status: RegistrationStatus::Unknown,
+            registered_address: String::new(),
+            registration_date: None,
+            line_of_business: None,
+            line_of_business_codes: None,
+            city: None,
+            lga: None,
+            state: None,
+            email: None,
+        }
+    }
+}
+
+impl Company {
     /// Its lines of business, the main one first, each with its code; none if unknown.
     pub fn lines_of_business(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         let lines = parts(self.line_of_business.as_deref());

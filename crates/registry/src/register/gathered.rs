@@ -125,7 +125,7 @@ mod tests {
     use kofa_store::testing::TestDatabase;
 
     use super::*;
-    use crate::rules::{EntityType, RcNumber, RegistrationStatus, read_rc_number};
+    use crate::rules::{EntityType, RcNumber, read_rc_number};
     use crate::{Company, PutCompanies};
 
     fn number(of: usize) -> RcNumber {
@@ -134,19 +134,8 @@ mod tests {
 
     fn stored(of: usize, entity_type: EntityType) -> Company {
         Company {
-            rc_number: number(of),
-            entity_type,
             company_name: format!("Name {of}"),
-            company_type: String::new(),
-            registration_status: RegistrationStatus::Active,
-            registered_address: String::new(),
-            registration_date: None,
-            line_of_business: None,
-            line_of_business_codes: None,
-            city: None,
-            lga: None,
-            state: None,
-            email: None,
+            ..Company::unknown(number(of), entity_type)
         }
     }
 

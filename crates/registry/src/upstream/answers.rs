@@ -14,7 +14,7 @@ use crate::codes::{
 };
 use crate::profile::{Capital, Charge, DocumentState, Documents, Part, Profile, Role, RoleKind};
 use crate::record::Record;
-use crate::rules::{EntityType, RcNumber, RegistrationStatus};
+use crate::rules::{EntityType, RcNumber};
 use crate::tin::numbers::{pair, tin_status};
 use crate::tin::{Taxpayer, Tin};
 
@@ -317,21 +317,7 @@ pub(crate) fn document(
         _ => documents.certificate = DocumentState::Upstream(bytes),
     }
     let number = number_in_file_name(&response.file_name);
-    let company = crate::Company {
-        entity_type: number.1.unwrap_or(EntityType::Company),
-        rc_number: number.0,
-        company_name: String::new(),
-        company_type: String::new(),
-        registration_status: RegistrationStatus::Unknown,
-        registered_address: String::new(),
-        registration_date: None,
-        line_of_business: None,
-        line_of_business_codes: None,
-        city: None,
-        lga: None,
-        state: None,
-        email: None,
-    };
+    let company = crate::Company::unknown(number.0, number.1.unwrap_or(EntityType::Company));
     Ok(Parsed {
         value: Consented {
             entry: Entry {

@@ -1,6 +1,7 @@
 """Compares one node with two over one PostgreSQL, and measures what a node's death costs the others.
 
     scripts/postgres.sh .venv/bin/python benches/nodes.py KOFA [--rounds 5] [--seconds 5]
+        [--connections 64]
 
 wrk sends charged `GET offers`: to one node; to two nodes, each with a wallet of its own; to two nodes
 that share a wallet. All run on this machine, so ratios say what the coordination costs, not what
@@ -23,7 +24,6 @@ sys.path.insert(0, str(ROOT / "tests"))
 import kofa  # noqa: E402
 import nodes as of_nodes  # noqa: E402
 
-CONNECTIONS = 64
 OFFERS = "/api/exchange-invest/offers"
 FUNDS = 10**12
 # Of the steady load: callers of each node, and their wait between two calls.
@@ -38,9 +38,9 @@ def wrk(node, key, connections, seconds):
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
-def rate(running, seconds, *ways):
+def rate(running, connections, seconds, *ways):
     """Calls a second in all, of `ways`: nodes and the keys that are used there."""
-    each = CONNECTIONS // len(ways)
+    each = connections // len(ways)
     started = [wrk(running.all[at], key, each, seconds) for at, key in ways]
     total = 0
     for one in started:
@@ -60,13 +60,13 @@ def tenants(running, count):
     return keys
 
 
-def compare(folder, rounds, seconds):
+def compare(folder, connections, rounds, seconds):
     with of_nodes.nodes(folder / "one", 1) as one, of_nodes.nodes(folder / "two", 2) as two:
         (alone,), (first, second) = tenants(one, 1), tenants(two, 2)
         ways = {
-            "one node": lambda s: rate(one, s, (0, alone)),
-            "two nodes, a wallet each": lambda s: rate(two, s, (0, first), (1, second)),
-            "two nodes, one wallet": lambda s: rate(two, s, (0, first), (1, first)),
+            "one node": lambda s: rate(one, connections, s, (0, alone)),
+            "two nodes, a wallet each": lambda s: rate(two, connections, s, (0, first), (1, second)),
+            "two nodes, one wallet": lambda s: rate(two, connections, s, (0, first), (1, first)),
         }
         for way in ways.values():
             way(1)
@@ -74,7 +74,7 @@ def compare(folder, rounds, seconds):
         for _ in range(rounds):
             for name, way in ways.items():
                 found[name].append(way(seconds))
-    print("| `GET offers`, 64 connections | Calls/s | Ratio |\n|---|---|---|")
+    print(f"| `GET offers`, {connections} connections | Calls/s | Ratio |\n|---|---|---|")
     before = None
     for name, rates in found.items():
         ratio = ""
@@ -147,12 +147,13 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=5)
+    parser.add_argument("--connections", type=int, default=64)
     asked = parser.parse_args()
     kofa.BINARY = of_nodes.BINARY = Path(asked.program).resolve()
     with tempfile.TemporaryDirectory(prefix="kofa-nodes-") as folder:
         for name in ["one", "two", "three"]:
             (Path(folder) / name).mkdir()
-        compare(Path(folder), asked.rounds, asked.seconds)
+        compare(Path(folder), asked.connections, asked.rounds, asked.seconds)
         deaths(Path(folder), asked.rounds)
 
 

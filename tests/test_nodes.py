@@ -148,8 +148,9 @@ class Rounds:
         [thread.start() for thread in threads]
         time.sleep(chance.uniform(0.05, 0.8))
         deed = chance.choice(DEEDS)
-        victims = chance.sample(self.serving, 2 if chance.random() < 0.2 else 1)
-        # One has to be there to go on.
+        count = 2 if chance.random() < 0.2 else 1
+        # Others may still be starting. One has to be there to go on.
+        victims = chance.sample(self.serving, min(count, len(self.serving)))
         victims = victims[: len(self.serving) - 1]
         before, self.leases = self.running.open(), []
         watching = threading.Thread(target=self.watch)

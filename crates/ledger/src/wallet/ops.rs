@@ -31,7 +31,7 @@ impl Share {
 }
 
 /// A wallet's money, and who may spend it.
-struct Money {
+pub(super) struct Money {
     leases: Vec<LeaseRow>,
     /// What no lease has and no work holds.
     free: i64,
@@ -57,7 +57,7 @@ const HELD: &str = "select cast(coalesce(sum(h.amount_kobo), 0) as bigint) as he
      where l.wallet_no = h.wallet_no and l.epoch = h.epoch and l.open = $2)";
 
 impl Money {
-    async fn of(tx: &mut Tx<'_>, wallet: WalletNo, balance: Kobo) -> Result<Self> {
+    pub(super) async fn of(tx: &mut Tx<'_>, wallet: WalletNo, balance: Kobo) -> Result<Self> {
         let params: [Value<'_>; 2] = [wallet.0.into(), true.into()];
         let mut leases = Vec::new();
         for row in tx.rows(LEASES, &params).await? {
@@ -200,19 +200,25 @@ impl GrowLease {
         }
     }
 
-    /// Whether another node still has to give back what it can.
-    async fn waits(&self, tx: &mut Tx<'_>, money: &Money) -> Result<bool> {
-        if self.recall {
+    /// Whether another node still has to give back what it can. Each is asked first: also one that
+    /// took money since the others were. A lease that is closed meanwhile counts as it was read,
+    /// since its money is not in `money.free` yet.
+    pub(super) async fn waits(&self, tx: &mut Tx<'_>, money: &Money) -> Result<bool> {
+        let others: Vec<&LeaseRow> = money
+            .others(self.epoch)
+            .filter(|lease| lease.left > 0)
+            .collect();
+        if self.recall || others.iter().any(|lease| !lease.wanted) {
             let params: [Value<'_>; 4] = [
                 self.wallet.0.into(),
                 self.epoch.into(),
                 true.into(),
                 false.into(),
             ];
-            return Ok(tx.exec(WANT, &params).await? > 0);
+            tx.exec(WANT, &params).await?;
+            return Ok(!others.is_empty());
         }
-        let owes = |lease: &LeaseRow| lease.left > 0 && lease.wanted && !lease.acked;
-        Ok(money.others(self.epoch).any(owes))
+        Ok(others.iter().any(|lease| !lease.acked))
     }
 }
 

@@ -11,9 +11,10 @@ use kofa_store::testing::TestDatabase;
 use kofa_store::{Dialect, Tx, Vault};
 use tokio::task::JoinSet;
 
+use super::ops::{Money, ReturnLease};
 use super::*;
 use crate::settler::Settler;
-use crate::{CallRow, Finished, ReadWallet, TransferKind, Verify};
+use crate::{CallRow, Finished, ReadWallet, TransferKind, Verify, lock_wallet};
 
 const AT: Timestamp = Timestamp::from_micros(1_795_000_000_000_000);
 
@@ -361,5 +362,100 @@ async fn a_node_gets_what_the_others_can_spare() {
         assert!(whole.is_some(), "what was opened unheard is closed");
         drop(whole);
         world.check_books().await;
+    }
+}
+
+/// Three nodes of a wallet, by their epochs; the last has all of its money.
+async fn three(world: &World) -> ([(NodeNo, i64); 3], i64) {
+    let about = About {
+        name: "test".to_owned(),
+        version: "0",
+        at: AT,
+    };
+    let mut nodes = [(NodeNo(0), 0); 3];
+    for node in &mut nodes {
+        let members = Membership::join_shared(&world.store, &about).await.unwrap();
+        let open = OpenLease {
+            wallet: world.wallet,
+            node: members.me(),
+            share: Share::Of(usize::MAX),
+        };
+        let opened = world.store.write(open).await.unwrap();
+        *node = (members.me(), opened.epoch);
+    }
+    let all = world.state().await.balance.get();
+    let grown = world.store.write(grow(world, nodes[2], all, true)).await;
+    assert_eq!(grown.unwrap().has.get(), all);
+    (nodes, all)
+}
+
+fn grow(world: &World, (node, epoch): (NodeNo, i64), need: i64, recall: bool) -> GrowLease {
+    GrowLease {
+        wallet: world.wallet,
+        node,
+        epoch,
+        turn: need,
+        offer: Kobo::ZERO,
+        need: Kobo::new(need),
+        wish: Kobo::new(1_000_000_000),
+        share: Share::Of(2),
+        recall,
+    }
+}
+
+#[tokio::test]
+async fn what_a_node_took_after_the_others_were_asked_is_asked_for_too() {
+    for database in TestDatabase::both().await {
+        let world = World::on(database).await;
+        let ([one, two, dead], all) = three(&world).await;
+        let asks = |need, recall| world.store.write(grow(&world, one, need, recall));
+        assert!(asks(all, true).await.unwrap().waits);
+        world
+            .store
+            .write(CloseLeases { node: dead.0 })
+            .await
+            .unwrap();
+        // Nobody wants anything of what is free now: half of it is taken ahead.
+        let ahead = world.store.write(grow(&world, two, 5, true)).await.unwrap();
+        assert_eq!(ahead.has.get(), all / 2);
+        let looked = asks(all, false).await.unwrap();
+        assert!(looked.waits && looked.has == Kobo::ZERO);
+        let give = ReturnLease {
+            wallet: world.wallet,
+            epoch: two.1,
+            turn: 6,
+            amount: Kobo::new(all / 2 - 5),
+            closes: false,
+        };
+        world.store.write(give).await.unwrap();
+        // The rest of it is reserved.
+        assert!(!asks(all, false).await.unwrap().waits);
+        assert_eq!(asks(all - 5, false).await.unwrap().has.get(), all - 5);
+    }
+}
+
+/// Closes a node's leases after it was read what they have.
+struct WaitsWhileClosed(GrowLease, NodeNo);
+
+impl Op for WaitsWhileClosed {
+    type Out = bool;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<bool> {
+        let balance = lock_wallet(tx, self.0.wallet).await?;
+        let money = Money::of(tx, self.0.wallet, balance).await?;
+        CloseLeases { node: self.1 }.run(tx).await?;
+        self.0.waits(tx, &money).await
+    }
+}
+
+#[tokio::test]
+async fn a_lease_that_is_closed_while_it_is_asked_has_money_yet() {
+    for database in TestDatabase::both().await {
+        let world = World::on(database).await;
+        let ([one, _, dead], all) = three(&world).await;
+        let asked = WaitsWhileClosed(grow(&world, one, all, true), dead.0);
+        assert!(world.store.write(asked).await.unwrap());
+        let again = world.store.write(grow(&world, one, all, true)).await;
+        assert_eq!(again.unwrap().has.get(), all);
     }
 }

@@ -15,6 +15,7 @@ from test_rights import operations
 SECONDS_MAX = 60
 PAPERS = [
     "README.md", "docs/ipo.md", "docs/offers.md", "docs/operations.md", "docs/registry-import.md",
+    "docs/first-call.md", "docs/proof-of-address-guide.md",
 ]
 
 

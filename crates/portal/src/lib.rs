@@ -9,6 +9,7 @@
 //!
 //! * `site`: the routes and what each page is made of.
 //! * `reference`: an OpenAPI document, read into what the pages show.
+//! * `guides`: papers of the repository as pages.
 //! * `sandbox`: the table of reserved values.
 //! * `verify`: what was drawn under the code of a document, for whoever holds it.
 //! * `status`: how the services do, for everybody.
@@ -24,6 +25,7 @@
 mod assets;
 pub mod auth;
 mod errors;
+mod guides;
 pub mod kit;
 mod page;
 pub mod readings;

@@ -7,9 +7,10 @@ use http::{HeaderName, HeaderValue, StatusCode, header};
 use crate::assets;
 use crate::reference::{Api, Group};
 
-/// No inline script, no inline style, nothing from elsewhere, no form, no frame.
+/// No inline script, no inline style, nothing from elsewhere, no frame; forms of this site only.
 pub(crate) const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; \
-    img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; \
+    frame-ancestors 'none'";
 /// None of the browser's powers is needed to read.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), \
     gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
@@ -118,6 +119,11 @@ impl Frame {
             style: assets::STYLE.path(),
             script: assets::SCRIPT.path(),
         }
+    }
+
+    /// Whether this is the guide called `name`.
+    pub(crate) fn is_guide(&self, name: &str) -> bool {
+        self.here.strip_prefix("/docs/guides/") == Some(name)
     }
 
     /// `page` on the link to where the reader is, for `aria-current`.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::request::{Body, FILE, Part, Request};
 use super::{Api, Entry, list, resolve};
+use crate::guides::{GUIDES, Guide};
 
 /// Where collections keep the address of the API and its key.
 const URL: &str = "{{baseUrl}}";
@@ -66,6 +67,10 @@ impl Api {
              - [Sandbox values]({origin}/docs/sandbox): values that choose an outcome\n\
              - [All operations as text]({origin}/llms-full.txt)\n"
         );
+        out.push_str("\n## Guides\n\n");
+        for Guide { name, label, .. } in &GUIDES {
+            let _ = writeln!(out, "- [{label}]({origin}/docs/guides/{name})");
+        }
         for group in &self.groups {
             let _ = write!(out, "\n## {}\n\n", group.name);
             for entry in &group.entries {

@@ -4,7 +4,7 @@
 
 .DEFAULT_GOAL := help
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
-.PHONY: help run check test bench clients sbom setup
+.PHONY: help run check test bench clients screenshots sbom setup
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -35,6 +35,11 @@ clients: ## write the clients in clients/ from the description of the built serv
 	@scripts/setup.sh build models
 	cargo build --locked -p kofa-server --bin kofa
 	scripts/clients.sh $(TARGET)/debug/kofa
+
+screenshots: ## take the references of tests/test_screenshots.py anew; look at what changed
+	@scripts/setup.sh build models python browser
+	cargo build --locked -p kofa-server --bin kofa
+	KOFA_SCREENSHOTS=take KOFA_BINARY=$(TARGET)/debug/kofa .venv/bin/python -m pytest -q tests/test_screenshots.py
 
 sbom: ## what the program is made of, as CycloneDX: target/kofa.cdx.json
 	@scripts/setup.sh build python

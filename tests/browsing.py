@@ -15,11 +15,12 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
 
 
 @contextmanager
-def chromium():
+def chromium(**environment):
     program = os.environ.get("CHROMIUM") or shutil.which("chromium")
     assert program, "Debian's chromium is installed by scripts/setup.sh browser"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS,
+                                              env=os.environ | environment)
         yield browser
         browser.close()
 

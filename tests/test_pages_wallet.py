@@ -17,7 +17,7 @@ SETS_ALERTS = {"owner", "finance"}
 LOOK = "/api/v1/company/validation/company/rc?rcNumber=RC-1885308"
 PAGE_BYTES_MAX = 60 * 1024
 PAGES = [
-    "", "/first-call", "/wallet", "/wallet/journal", "/wallet/alerts", "/pricing", "/readings",
+    "", f"/{FIRST}", "/wallet", "/wallet/journal", "/wallet/alerts", "/pricing", "/readings",
 ]
 ODD = ["x", "-1", "0", "99999999999999999999", "1;drop table wallet", "%00", "<b>", "é" * 300,
        "2026-13", "..%2f..%2f", "7a7a", "9223372036854775807"]
@@ -75,7 +75,7 @@ def test_every_role_sees_and_only_some_set(place):
         for world in ["sandbox", "live"]:
             for path in PAGES:
                 answer = seat.get(path, world)
-                if path == "/first-call" and world == "live":
+                if path == f"/{FIRST}" and world == "live":
                     assert answer.status_code == 303
                     continue
                 assert answer.status_code == 200, (role, path, answer.text[:300])
@@ -146,23 +146,35 @@ def test_a_low_wallet_is_told_to_those_who_were_chosen(place):
     assert tenant.admin.get(path)["items"] == []
 
 
-def test_the_first_call_is_a_real_one(place):
+def test_a_call_that_is_tried_is_a_real_one(place):
     server, tenant, seats, key = place
-    owner = seats["developer"]
+    owner, issued = seats["developer"], tenant.issue(name="Till of Aba")
+    wait = lambda: expect_success(server.product(issued["key"]).get(LOOK))
+    eventually(wait)
     before = tenant.wallet()["balanceKobo"]
-    answer = owner.post("/first-call", key=key)
-    assert answer.status_code == 200
+    asked = {"key": issued["id"], "query.rcNumber": "0000010"}
+    answer = owner.post(f"/{FIRST}", **asked)
+    assert answer.status_code == 200 and "Till of Aba" in answer.text
     [request_id] = set(re.findall(r"/portal/sandbox/logs/([0-9a-f-]{36})", answer.text))
     row = tenant.row(request_id)
     assert row["chargeKobo"] == before - tenant.wallet()["balanceKobo"] > 0
-    assert key not in answer.text and key not in server.log.read_text(errors="replace")
-    refused = owner.post("/first-call", key="kofa_test_nobody")
-    assert refused.status_code == 200 and "invalid_api_key" in refused.text
-    assert owner.post("/first-call", key="").status_code == 422
-    assert owner.post("/first-call", key="\u00e9\n").status_code in (200, 422)
-    stranger = server.admin().tenant("Elsewhere")
-    other = owner.post("/first-call", key=stranger.key())
-    assert "not in your request log" in other.text
+    assert tenant.row(request_id)["operationId"] == "getCompanyByRc"
+    refused = owner.post(f"/{FIRST}", **asked | {"query.rcNumber": "nonsense & more"})
+    assert refused.status_code == 200 and "invalid_rc_number" in refused.text
+    offers = {"key": issued["id"], "body": "{not json"}
+    refused = owner.post("/try/subscribe", **offers)
+    assert refused.status_code == 200 and "malformed" in refused.text
+    for nonsense in ["", "key_none", "\u00e9\n"]:
+        assert owner.post(f"/{FIRST}", **asked | {"key": nonsense}).status_code == 422
+    # Nobody's key but the tenant's own; and who may not use the sandbox sends nothing.
+    stranger = server.admin().tenant("Elsewhere").issue()["id"]
+    assert owner.post(f"/{FIRST}", **asked | {"key": stranger}).status_code == 404
+    assert seats["viewer"].post(f"/{FIRST}", **asked).status_code == 403
+    assert owner.get("/try/nothing").status_code == 404
+    assert "takes a file" in owner.get("/try/extractAddress").text
+    tried = [one for one in tenant.admin.get(f"/admin/v1/audit?tenantId={tenant.id}")["items"]
+             if one["action"] == "call.try"]
+    assert tried and tried[0]["details"] == {"keyId": issued["id"]}
 
 
 def test_statements_add_up_and_are_the_tenants_own(place):

@@ -25,8 +25,8 @@ use kofa_insight::calls::detail::StoreDetails;
 use kofa_insight::calls::{
     CallDetail, CallFilter, FindCall, FindCalls, FindDetail, FindUndigested, Latencies,
     ListKeyNames, ListUsage, LoggedCall, Outcome, PurgeDetails, PurgeOldHours, ReadLatency,
-    ReadNews, ReadUndigested, RecordReplay, Span, StatusFilter, StoreDigest, SumUsage, Tails,
-    TrimDetails, digest_all,
+    ReadNews, ReadUndigested, RecordReplay, RecordTry, Span, StatusFilter, StoreDigest, SumUsage,
+    Tails, TrimDetails, digest_all,
 };
 use kofa_store::{Column, Op, Tx, Type, Value};
 use kofa_testkit::{Left, NOW, TestApp};
@@ -798,6 +798,19 @@ async fn a_replay_is_noted_and_needs_the_right() {
             expires_at: None,
         };
         let (key, _) = world.key(&world.tenant, plan).await;
+        let tried = |role, tenant: &TenantId| RecordTry {
+            by: note(role, tenant).by,
+            tenant: tenant.clone(),
+            key: key.id.clone(),
+            operation: "listOffers".to_owned(),
+        };
+        for role in MemberRole::ALL {
+            let may = !matches!(role, MemberRole::Finance | MemberRole::Viewer);
+            let done = world.store.write(tried(role, &world.tenant)).await;
+            assert_eq!(done.is_ok(), may, "{role:?}");
+        }
+        let stranger = tried(MemberRole::Owner, &Ids.id(NOW));
+        assert!(world.store.write(stranger).await.is_err());
         let names = ListKeyNames {
             tenant: world.tenant.clone(),
         };

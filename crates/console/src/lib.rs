@@ -22,6 +22,7 @@ mod register;
 mod report;
 mod reset_link;
 mod retention;
+mod search;
 mod sheet;
 mod tenants;
 mod tokens;
@@ -36,7 +37,7 @@ use axum::Router;
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::get;
 use kofa_portal::auth::asks_again;
-use kofa_portal::kit::WebState;
+use kofa_portal::kit::{WebState, in_room};
 use kofa_portal::secure_room;
 use kofa_registry::{Imports, Sources};
 
@@ -74,7 +75,9 @@ pub fn routes(web: Arc<WebState>, sources: Sources, imports: Imports) -> Router 
         .merge(top_ups::routes())
         .route("/console/readings", get(readings::page))
         .route("/console/retention", get(retention::page))
+        .route("/console/search", get(search::page))
         .route_layer(from_fn_with_state(Arc::clone(&web), asks_again))
+        .route_layer(from_fn_with_state(Arc::clone(&web), in_room))
         .route_layer(map_response(secure_room))
         .with_state(web)
 }

@@ -62,6 +62,13 @@ for (const part of document.querySelectorAll("details[data-keep]")) {
   });
 }
 
+const element = (tag, attributes, ...inside) => {
+  const made = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...inside);
+  return made;
+};
+
 // Asks before what cannot be undone or touches Live: one dialog for all forms with data-ask, with
 // a word to type where data-word has one. Where the server insists, it asks with a page of its own
 // if there is no script.
@@ -72,12 +79,6 @@ const question = (form, submitter) => {
   dialog.className = "ask";
   dialog.setAttribute("aria-labelledby", "ask-title");
   dialog.setAttribute("aria-describedby", "ask-text");
-  const element = (tag, attributes, ...inside) => {
-    const made = document.createElement(tag);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.append(...inside);
-    return made;
-  };
   dialog.append(element("form", { method: "dialog" },
     element("h2", { id: "ask-title" }),
     element("p", { id: "ask-text" }),
@@ -365,3 +366,101 @@ for (const chart of document.querySelectorAll(".chart")) {
     });
   });
 }
+
+// Search from anywhere (Ctrl-K or Cmd-K): what the search pages find, while it is typed.
+const seek = document.querySelector("a.seek");
+if (seek) {
+  const FOUND_MAX = 30;
+  const pages = [...new Set([seek.getAttribute("href"), "/docs/search"])];
+  const field = element("input", { type: "text", role: "combobox", "aria-label": "Search",
+    "aria-controls": "palette-found", "aria-expanded": "true", "aria-autocomplete": "list",
+    autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
+  const list = element("ul", { id: "palette-found", class: "found", role: "listbox",
+    "aria-label": "Results" });
+  const said = element("p", { class: "quiet", role: "status" });
+  const dialog = element("dialog", { class: "palette", "aria-label": "Search" }, field, said, list);
+  document.body.append(dialog);
+  let [turn, at, waiting] = [0, 0, 0];
+  const rows = () => [...list.children];
+  const choose = (next) => {
+    at = Math.max(0, Math.min(next, rows().length - 1));
+    rows().forEach((row, index) => row.setAttribute("aria-selected", String(index === at)));
+    rows()[at]?.scrollIntoView({ block: "nearest" });
+    field.setAttribute("aria-activedescendant", rows()[at]?.id ?? "");
+  };
+  const find = async () => {
+    const mine = turn += 1;
+    const query = new URLSearchParams({ q: field.value.trim() });
+    const read = async (page) => {
+      const answer = await fetch(`${page}?${query}`);
+      // Whoever is signed out meanwhile is led to the door.
+      if (answer.redirected || !answer.ok) return [];
+      const made = new DOMParser().parseFromString(await answer.text(), "text/html");
+      return [...made.querySelectorAll("main .found li")];
+    };
+    const all = await Promise.all(pages.map((page) => read(page).catch(() => [])));
+    if (mine !== turn) return;
+    const found = all.flat().slice(0, FOUND_MAX);
+    found.forEach((row, index) => {
+      row.id = `palette-${index}`;
+      row.setAttribute("role", "option");
+      row.querySelector("a").tabIndex = -1;
+    });
+    list.replaceChildren(...found);
+    said.textContent = found.length === 0 ? "Nothing found." : "";
+    choose(0);
+  };
+  const open = () => {
+    if (dialog.open) return;
+    dialog.showModal();
+    field.select();
+    find();
+  };
+  field.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(find, 120);
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown") choose(at + 1);
+    else if (event.key === "ArrowUp") choose(at - 1);
+    else if (event.key === "Enter") rows()[at]?.querySelector("a").click();
+    else return;
+    event.preventDefault();
+  });
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  seek.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open();
+  });
+  document.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+      event.preventDefault();
+      open();
+    }
+  });
+}
+
+// The reader's choices, kept in this browser: theme, and in which time zone times are told.
+const kept = (name) => { try { return localStorage.getItem(`kofa-${name}`) ?? ""; } catch { return ""; } };
+const tell = () => {
+  const zone = kept("times") === "device" ? undefined : "Africa/Lagos";
+  const how = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric",
+    hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZone: zone });
+  for (const time of document.querySelectorAll("time[datetime]"))
+    if (/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d$/.test(time.textContent))
+      time.textContent = how.format(new Date(time.dateTime)).replace("Sept", "Sep");
+};
+for (const prefs of document.querySelectorAll(".prefs")) {
+  prefs.hidden = false;
+  for (const select of prefs.querySelectorAll("select")) {
+    const { pref } = select.dataset;
+    select.value = kept(pref);
+    select.addEventListener("change", () => {
+      try { localStorage.setItem(`kofa-${pref}`, select.value); } catch { /* not allowed */ }
+      if (pref === "theme") document.documentElement.dataset.theme = select.value;
+      else tell();
+    });
+  }
+}
+if (kept("times")) tell();

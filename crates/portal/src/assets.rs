@@ -49,6 +49,14 @@ pub(crate) static SCRIPT: Asset = Asset {
     version: LazyLock::new(|| version(include_str!("../assets/kofa.js"))),
     packed: LazyLock::new(|| pack(include_str!("../assets/kofa.js"))),
 };
+/// The reader's choice of light or dark: before the sheet, so that nothing flashes.
+pub(crate) static THEME: Asset = Asset {
+    name: "theme.js",
+    media_type: "text/javascript; charset=utf-8",
+    text: include_str!("../assets/theme.js"),
+    version: LazyLock::new(|| version(include_str!("../assets/theme.js"))),
+    packed: LazyLock::new(|| pack(include_str!("../assets/theme.js"))),
+};
 /// The mark in the browser's tab.
 static MARK: Asset = Asset {
     name: "kofa.svg",
@@ -57,7 +65,7 @@ static MARK: Asset = Asset {
     version: LazyLock::new(|| version(include_str!("../assets/kofa.svg"))),
     packed: LazyLock::new(|| pack(include_str!("../assets/kofa.svg"))),
 };
-static ALL: [&Asset; 3] = [&STYLE, &SCRIPT, &MARK];
+static ALL: [&Asset; 4] = [&STYLE, &SCRIPT, &THEME, &MARK];
 
 impl Asset {
     /// Where it is, with its version.
@@ -193,6 +201,20 @@ mod tests {
         assert!(public.contains("params") && signed_in.contains("field"));
         let both: Vec<_> = public.intersection(&signed_in).collect();
         assert!(both.is_empty(), "in both sheets: {both:?}");
+    }
+
+    #[test]
+    fn dark_is_the_same_by_the_system_and_by_choice() {
+        let sheet = include_str!("../assets/kofa.css");
+        let colours = |selector: &str| -> Vec<&str> {
+            let rule = sheet.split_once(selector).unwrap().1;
+            let rule = rule.split('}').next().unwrap();
+            let lines = rule.lines().map(str::trim);
+            lines.filter(|line| line.starts_with("--")).collect()
+        };
+        let system = colours(":root:not([data-theme=light]) {");
+        assert!(system.len() > 15);
+        assert_eq!(system, colours(":root[data-theme=dark] {"));
     }
 
     #[test]

@@ -16,9 +16,10 @@ use serde_json::Value;
 
 use crate::assets;
 use crate::errors::{self, ErrorList, ErrorPage};
-use crate::kit::Examples;
+use crate::guides;
+use crate::kit::{Examples, Hit};
 use crate::page::{Frame, Missing, Part, render, secure};
-use crate::reference::{Api, Operation};
+use crate::reference::{Api, Entry, Operation};
 use crate::sandbox::{Sandbox, tables};
 use crate::text::{Html, markdown};
 
@@ -67,8 +68,11 @@ impl Site {
 
     /// Example calls as the reference shows them, for pages that know only an operation.
     pub fn examples(&self) -> Examples {
-        let site = self.clone();
-        Examples(Box::new(move |id| site.api().curl(id, site.origin())))
+        let (site, again) = (self.clone(), self.clone());
+        Examples {
+            curl: Box::new(move |id| site.api().curl(id, site.origin())),
+            draft: Box::new(move |id| again.api().draft(id)),
+        }
     }
 
     fn origin(&self) -> &str {
@@ -91,6 +95,8 @@ pub fn routes(site: Site) -> Router {
         .route("/docs/errors", get(error_list))
         .route("/docs/errors/{code}", get(error_page))
         .route("/docs/sandbox", get(sandbox))
+        .route("/docs/guides/{name}", get(paper))
+        .route("/docs/search", get(search))
         .route("/docs/kofa.postman_collection.json", get(postman))
         .route("/docs/kofa.bruno_collection.json", get(bruno))
         .route("/llms.txt", get(llms))
@@ -308,6 +314,102 @@ async fn sandbox(State(site): State<Arc<Site>>) -> Response {
             &api,
         ),
         tables: tables(&site.products),
+    };
+    render(StatusCode::OK, &page)
+}
+
+/// `GET /docs/guides/{name}`
+#[derive(Debug, Template)]
+#[template(path = "paper.html")]
+struct Paper {
+    frame: Frame,
+    text: Html,
+}
+
+async fn paper(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
+    let Some(guide) = guides::find(&name) else {
+        return missing(&site, Part::Api, "There is no guide with this name.");
+    };
+    let api = site.api();
+    let here = format!("/docs/guides/{name}");
+    let title = guide.title();
+    let page = Paper {
+        frame: Frame::new(site.version, Part::Api, here, title, title, &api),
+        text: guide.html(),
+    };
+    render(StatusCode::OK, &page)
+}
+
+/// `GET /docs/search`
+#[derive(Debug, Template)]
+#[template(path = "search.html")]
+struct Search {
+    frame: Frame,
+    query: String,
+    hits: Vec<Hit>,
+}
+
+const PAGE: &str = "Page";
+/// The public pages beside operations and error codes.
+const PAGES: [(&str, &str); 7] = [
+    ("Overview", "/docs"),
+    ("Sandbox values", "/docs/sandbox"),
+    ("Error codes", "/docs/errors"),
+    ("Admin API", "/docs/admin"),
+    ("Status", "/status"),
+    ("Postman collection", "/docs/kofa.postman_collection.json"),
+    ("Bruno collection", "/docs/kofa.bruno_collection.json"),
+];
+
+impl Site {
+    /// Everything that a search of the public pages may find.
+    fn hits(&self, api: &Api) -> Vec<Hit> {
+        let pages = PAGES.map(|(title, href)| Hit::new(PAGE, title, "", href));
+        let guides = guides::GUIDES.iter().map(|guide| {
+            let href = format!("/docs/guides/{}", guide.name);
+            Hit::new("Guide", guide.label, guide.title(), href)
+        });
+        let operations = |api: &Api, kind| -> Vec<Hit> {
+            let entries = api.groups.iter().flat_map(|group| &group.entries);
+            let hit = |one: &Entry| {
+                let note = format!("{} {} {}", one.method, one.path, one.id);
+                Hit::new(kind, one.summary.as_str(), note, one.page.as_str())
+            };
+            entries.map(hit).collect()
+        };
+        let groups = errors::groups(&self.codes);
+        let codes = groups.iter().flat_map(|group| {
+            let hit = |code: &&'static Code| {
+                let note = format!("{} {}", group.status, code.title);
+                let href = format!("/docs/errors/{}", code.name);
+                Hit::new("Error code", code.name, note, href)
+            };
+            group.codes.iter().map(hit)
+        });
+        let all = pages.into_iter().chain(guides);
+        let all = all.chain(operations(api, "Operation"));
+        let all = all.chain(codes);
+        all.chain(operations(&self.admin(), "Admin operation"))
+            .collect()
+    }
+}
+
+async fn search(State(site): State<Arc<Site>>, RawQuery(query): RawQuery) -> Response {
+    let api = site.api();
+    let query = query.unwrap_or_default();
+    let mut pairs = form_urlencoded::parse(query.as_bytes());
+    let query = pairs.find(|(name, _)| name == "q");
+    let query = query.map_or_else(String::new, |(_, text)| text.trim().to_owned());
+    let mut hits = site.hits(&api);
+    // Nothing in particular is all that has no page of a list.
+    hits.retain(|hit| hit.fits(&query) && (!query.is_empty() || hit.kind == PAGE));
+    hits.sort_by_key(|hit| hit.rank(&query));
+    let title = "Search";
+    let here = "/docs/search".to_owned();
+    let page = Search {
+        frame: Frame::new(site.version, Part::Api, here, title, title, &api),
+        query,
+        hits,
     };
     render(StatusCode::OK, &page)
 }

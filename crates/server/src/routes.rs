@@ -12,7 +12,7 @@ use kofa_core::endpoint::Endpoint;
 use kofa_core::product::Products;
 use kofa_domain::{Code, Error};
 use kofa_gate::{Gate, ProductRoutes, refuse_unmatched};
-use kofa_portal::kit::{Refusal, WebState};
+use kofa_portal::kit::{Refusal, WebState, framed};
 use kofa_portal::{Site, secure_room};
 
 use crate::description::Description;
@@ -64,7 +64,16 @@ pub fn all(
         let text = description.now().text.clone();
         std::future::ready(([(header::CONTENT_TYPE, "application/json")], text))
     };
-    let missing = move |request: Request| missing(Arc::clone(&nowhere), products.clone(), request);
+    let rooms = Arc::clone(&web);
+    let missing = move |request: Request| {
+        let (gate, web, products) = (Arc::clone(&nowhere), Arc::clone(&rooms), products.clone());
+        async move {
+            let (mut asked, body) = request.into_parts();
+            let request = Request::from_parts(asked.clone(), body);
+            let page = missing(gate, products, request).await;
+            framed(&web, &mut asked, page).await
+        }
+    };
     let routes = routes.into_router();
     web.set_products(routes.clone());
     web.set_examples(site.examples());

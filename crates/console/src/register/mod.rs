@@ -12,6 +12,8 @@ use axum::routing::{get, post};
 use kofa_portal::kit::{NavLink, WebState};
 use kofa_registry::{Imports, Sources};
 
+pub(crate) use search::found;
+
 /// These pages, over the registry's sources and imports.
 pub(crate) fn routes(asked: Sources, running: Imports) -> Router<Arc<WebState>> {
     const COMPANY: &str = "/console/register/{environment}/{kind}/{number}";

@@ -7,7 +7,7 @@ use axum::extract::State;
 use kofa_core::Listed;
 use kofa_domain::{Environment, Result};
 use kofa_portal::kit::show::{Html, count, moment};
-use kofa_portal::kit::{Faults, Layout, NavLink, Page, SignedInOperator, WebState, respond};
+use kofa_portal::kit::{Faults, Hit, Layout, NavLink, Page, SignedInOperator, WebState, respond};
 use kofa_registry::rules::read_rc_number;
 use kofa_registry::{COUNTED_MAX, CompaniesByRc, CountRegister, Record, SearchCompanies};
 
@@ -112,6 +112,28 @@ pub(super) async fn page(
         faults,
     };
     Ok(respond(&web, &layout, code, &page))
+}
+
+/// Companies for the search of all pages: none if they cannot be searched for like that.
+pub(crate) async fn found(
+    web: &WebState,
+    environment: Environment,
+    asked: &Asked,
+) -> Result<Vec<Hit>> {
+    let found = match find(web, environment, asked).await {
+        Ok(found) => found,
+        Err(error) => {
+            Faults::of(error)?;
+            None
+        }
+    };
+    let rows = found.into_iter().flat_map(|found| found.items);
+    let hits = rows.map(|record| {
+        let row = Row::new(environment, record);
+        let note = format!("{} · {environment}", row.number);
+        Hit::new("Company", row.name, note, row.href)
+    });
+    Ok(hits.collect())
 }
 
 /// By number where it is one, else by the words of the name.

@@ -44,6 +44,6 @@ pub use crate::calls::latency::{Latencies, LatencyHour, ReadLatency};
 pub use crate::calls::record::Seen;
 pub use crate::calls::record::{Recorder, keep_details};
 pub use crate::calls::redact::REDACTED;
-pub use crate::calls::replay::{ListKeyNames, OnBehalf, RecordReplay};
+pub use crate::calls::replay::{ListKeyNames, OnBehalf, RecordReplay, RecordTry};
 pub use crate::calls::tail::{ReadNews, Tails};
 pub use crate::calls::usage::{DAYS_MAX, ListUsage, Outcome, PurgeOldHours, Span, SumUsage, Usage};

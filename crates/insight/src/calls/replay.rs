@@ -3,6 +3,7 @@
 use kofa_core::audit::{self, Change};
 use kofa_core::{ActorAt, Right};
 use kofa_domain::{Environment, Error, KeyId, RequestId, Result, TenantId, codes};
+use kofa_identity::keys::FindKey;
 use kofa_store::{Op, Tx};
 use serde_json::json;
 
@@ -57,6 +58,39 @@ impl Op for RecordReplay {
         };
         audit::append(tx, change).await?;
         Ok(key)
+    }
+}
+
+/// Notes that a member sends a sandbox call from a page, with a key of their tenant.
+#[derive(Debug)]
+pub struct RecordTry {
+    pub by: ActorAt,
+    pub tenant: TenantId,
+    pub key: KeyId,
+    /// What is called: `listOffers`.
+    pub operation: String,
+}
+
+impl Op for RecordTry {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        self.by.actor.needs(Right::Sandbox(&self.tenant))?;
+        let find = FindKey {
+            actor: self.by.actor.clone(),
+            key: self.key.clone(),
+        };
+        if find.run(tx).await?.tenant_id != self.tenant {
+            return Err(Error::new(&codes::NOT_FOUND, "There is no such key."));
+        }
+        let change = Change {
+            by: &self.by,
+            action: "call.try",
+            subject: &self.operation,
+            tenant: Some(&self.tenant),
+            details: json!({"keyId": self.key.as_str()}),
+        };
+        audit::append(tx, change).await
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::show;
 
 /// What an action is called, after the name of who did it; `{}` stands for what it was done to.
-const DEEDS: [(&str, &str); 117] = [
+const DEEDS: [(&str, &str); 118] = [
     ("applicant.look", "viewed the applicants of subscription {}"),
     ("bank.set", "changed the bank {}"),
     ("bank_entry.look", "viewed bank statement entries"),
@@ -14,6 +14,7 @@ const DEEDS: [(&str, &str); 117] = [
     ("broker.add", "added the broker {}"),
     ("broker.set", "changed the broker {}"),
     ("call.replay", "sent the request {} again"),
+    ("call.try", "sent a request from the portal: {}"),
     ("data.backup", "backed up the data"),
     ("data.restore", "restored the data from a back-up"),
     ("feedback.export", "exported the feedback on {}"),

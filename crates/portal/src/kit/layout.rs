@@ -71,6 +71,8 @@ pub struct Layout {
     pub looking: bool,
     /// What the page before has to say.
     pub said: Option<String>,
+    /// Where the search is.
+    pub search: String,
     /// The hidden field of every form.
     pub form_token: String,
     /// The hidden field of a form that makes something: sent twice, it makes one.
@@ -248,6 +250,7 @@ impl Layout {
             notices: notices(web, Some(world), &format!("{}/status", base(world))),
             looking: signed_in.of.is_operator,
             said: signed_in.said.clone(),
+            search: format!("{}/search", base(world)),
             form_token: signed_in.form_token.clone(),
             once: FormNonce::mint(
                 &web.admin.vault,
@@ -288,6 +291,7 @@ impl Layout {
             notices: notices(web, None, "/console/incidents"),
             looking: false,
             said: signed_in.said.clone(),
+            search: "/console/search".to_owned(),
             form_token: signed_in.form_token.clone(),
             once: FormNonce::mint(
                 &web.admin.vault,
@@ -299,6 +303,11 @@ impl Layout {
             script: assets::SCRIPT.path(),
             version: web.version,
         }
+    }
+
+    /// The script that comes before the sheet.
+    pub fn theme(&self) -> String {
+        assets::THEME.path()
     }
 
     /// `/portal` or `/console`.

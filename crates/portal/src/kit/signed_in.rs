@@ -93,9 +93,11 @@ fn must_turn_on(parts: &Parts, settings: &str) -> Result<(), Refusal> {
 
 async fn environment(parts: &mut Parts) -> Result<Option<Environment>> {
     let nowhere = || Error::new(&codes::NOT_FOUND, "Page not found.");
-    let path = RawPathParams::from_request_parts(parts, &())
-        .await
-        .map_err(|_| nowhere())?;
+    let Ok(path) = RawPathParams::from_request_parts(parts, &()).await else {
+        // No page has this path.
+        let word = parts.uri.path().split('/').nth(2);
+        return Ok(word.and_then(Environment::parse));
+    };
     let word = path.iter().find(|(name, _)| *name == "environment");
     let read = |(_, word)| Environment::parse(word).ok_or_else(nowhere);
     word.map(read).transpose()

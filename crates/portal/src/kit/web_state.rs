@@ -18,12 +18,18 @@ use tower::ServiceExt as _;
 use super::attempts::Attempts;
 use super::cookies::Cookies;
 use super::single_sign_on::SingleSignOn;
+use crate::reference::Draft;
 
-/// From the id of an operation to its example call.
-type Example = dyn Fn(&str) -> Option<String> + Send + Sync;
+/// From the id of an operation to something of its description.
+type Of<T> = Box<dyn Fn(&str) -> Option<T> + Send + Sync>;
 
-/// Tells an example call of an operation, as its reference page shows it.
-pub struct Examples(pub Box<Example>);
+/// Example calls of operations, from their description.
+pub struct Examples {
+    /// For a shell, as the reference page shows it.
+    pub(crate) curl: Of<String>,
+    /// To be filled in.
+    pub(crate) draft: Of<Draft>,
+}
 
 impl fmt::Debug for Examples {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -91,8 +97,12 @@ impl WebState {
 
     /// An example call of an operation; `None` where there is no description of it.
     pub fn example(&self, operation_id: &str) -> Option<String> {
-        let Examples(tell) = self.examples.get()?;
-        tell(operation_id)
+        (self.examples.get()?.curl)(operation_id)
+    }
+
+    /// A call of an operation to be filled in; `None` where there is no description of it.
+    pub(crate) fn draft(&self, operation_id: &str) -> Option<Draft> {
+        (self.examples.get()?.draft)(operation_id)
     }
 
     /// Makes a product call in this process: the same routes, gate and settlement as for one

@@ -5,6 +5,7 @@
 
 mod collections;
 mod curl;
+mod draft;
 mod languages;
 mod operation;
 mod request;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+pub(crate) use draft::{Draft, DraftField};
 pub(crate) use operation::Operation;
 
 use kofa_core::endpoint::Envelope;
@@ -174,6 +176,12 @@ impl Api {
         let (_, _, value) = operations(&self.document)
             .find(|(_, _, operation)| operation["operationId"].as_str() == Some(id))?;
         Some((entry, value))
+    }
+
+    /// A call of an operation to be filled in.
+    pub(crate) fn draft(&self, id: &str) -> Option<Draft> {
+        let (entry, value) = self.described(id)?;
+        Some(Draft::read(&self.document, entry, value))
     }
 
     /// The operations that can answer with the error `code`, and the name of the schema of that

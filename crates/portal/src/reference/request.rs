@@ -120,7 +120,7 @@ fn credentials(document: &Value, operation: &Value) -> Vec<Credential> {
     names.filter_map(credential).collect()
 }
 
-fn example(document: &Value, name: &str, parameter: &Value) -> String {
+pub(super) fn example(document: &Value, name: &str, parameter: &Value) -> String {
     if let Some(given) = parameter.get("example") {
         return plain(given);
     }
@@ -183,7 +183,7 @@ fn plain(value: &Value) -> String {
 }
 
 /// As a part of a URL.
-fn encode(text: &str) -> String {
+pub(super) fn encode(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {
         match byte {

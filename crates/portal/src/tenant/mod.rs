@@ -4,7 +4,6 @@ mod asked;
 mod audit;
 mod figures;
 mod file;
-mod first_call;
 mod flow;
 mod going_live;
 mod inbox;
@@ -15,19 +14,21 @@ mod overview;
 mod pricing;
 mod readings;
 mod sandbox;
+mod search;
 mod single_sign_on;
 mod status;
+mod try_it;
 mod wallet;
 mod webhooks;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::middleware::map_response;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::Redirect;
 use axum::routing::{get, post};
 
-use crate::kit::WebState;
+use crate::kit::{WebState, in_room};
 use crate::page::secure_room;
 
 /// All pages of the portal behind its door.
@@ -36,11 +37,12 @@ pub fn routes(web: Arc<WebState>) -> Router {
         .route("/portal", get(|| async { Redirect::to("/portal/sandbox") }))
         .route("/portal/{environment}", get(overview::page))
         .route(
-            "/portal/{environment}/first-call",
-            get(first_call::page).post(first_call::send),
+            "/portal/{environment}/try/{operation}",
+            get(try_it::page).post(try_it::send),
         )
         .route("/portal/{environment}/pricing", get(pricing::page))
         .route("/portal/{environment}/readings", get(readings::page))
+        .route("/portal/{environment}/search", get(search::page))
         .merge(wallet::routes())
         .merge(keys::routes())
         .merge(webhooks::routes())
@@ -56,6 +58,7 @@ pub fn routes(web: Arc<WebState>) -> Router {
         .merge(logs::routes())
         .merge(of_members())
         .merge(single_sign_on::routes())
+        .route_layer(from_fn_with_state(Arc::clone(&web), in_room))
         .route_layer(map_response(secure_room))
         .with_state(web)
 }

@@ -15,7 +15,7 @@ use kofa_ledger::alerts::ReadPace;
 use kofa_ledger::money::find_wallet;
 
 use super::figures::{self, Bucket, Figures, buckets, figures, length_us, sum};
-use super::first_call;
+use super::try_it;
 use crate::kit::show::{self, Html};
 use crate::kit::{Form, Layout, NavLink, Page, SignedInMember, WebState, respond};
 
@@ -128,7 +128,7 @@ pub(super) async fn page(
         services: services(&web, &signed_in).await?,
         steps_left: steps.iter().filter(|step| !step.is_done).count(),
         steps,
-        curl: first_call::curl(&web),
+        curl: web.example(try_it::FIRST).unwrap_or_default(),
         is_sandbox: signed_in.environment == Environment::Sandbox,
         money: money(&web, &signed_in, &days).await?,
         spans: spans(&base, word),

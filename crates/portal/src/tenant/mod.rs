@@ -1,5 +1,6 @@
 //! The tenant portal: a file a page.
 
+mod analytics;
 mod asked;
 mod audit;
 mod figures;
@@ -41,6 +42,7 @@ pub fn routes(web: Arc<WebState>) -> Router {
         )
         .route("/portal/{environment}/pricing", get(pricing::page))
         .route("/portal/{environment}/readings", get(readings::page))
+        .merge(analytics::routes())
         .merge(wallet::routes())
         .merge(keys::routes())
         .merge(webhooks::routes())

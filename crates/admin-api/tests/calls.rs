@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
+#[path = "calls/drawing.rs"]
+mod drawing;
 #[path = "calls/forgetting.rs"]
 mod forgetting;
 #[path = "calls/streaming.rs"]

@@ -2,26 +2,39 @@
 // Every page works without any of it.
 "use strict";
 
-for (const figure of document.querySelectorAll("figure:not(.still)")) {
-  const code = figure.querySelector("pre code");
-  const caption = figure.querySelector("figcaption");
-  if (!code || !caption || !navigator.clipboard) continue;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "copy";
-  button.textContent = "Copy";
-  button.setAttribute("aria-live", "polite");
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(code.textContent);
+// Of the page, and of what is fetched into it.
+const addCopy = (root) => {
+  for (const figure of root.querySelectorAll("figure:not(.still)")) {
+    const code = figure.querySelector("pre code");
+    const caption = figure.querySelector("figcaption");
+    if (!code || !caption || !navigator.clipboard) continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "copy";
+    button.textContent = "Copy";
+    button.setAttribute("aria-live", "polite");
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(code.textContent);
+        button.textContent = "Copied";
+      } catch {
+        button.textContent = "Not allowed";
+      }
+      setTimeout(() => { button.textContent = "Copy"; }, 1600);
+    });
+    caption.append(button);
+  }
+  // Secrets that are shown once, and anything else with a value worth taking along.
+  for (const button of root.querySelectorAll("button[data-copy]")) {
+    if (!navigator.clipboard) { button.hidden = true; continue; }
+    button.addEventListener("click", async () => {
+      const source = document.getElementById(button.dataset.copy);
+      await navigator.clipboard.writeText(source.textContent.trim());
       button.textContent = "Copied";
-    } catch {
-      button.textContent = "Not allowed";
-    }
-    setTimeout(() => { button.textContent = "Copy"; }, 1600);
-  });
-  caption.append(button);
-}
+    });
+  }
+};
+addCopy(document);
 
 const filter = document.getElementById("filter");
 if (filter) {
@@ -48,8 +61,6 @@ if (filter) {
 
 const contents = document.querySelector(".side > details, .rooms > details");
 if (contents && matchMedia("(max-width: 60rem)").matches) contents.open = false;
-const fold = document.querySelector(".fold:not([data-used])");
-if (fold && matchMedia("(max-width: 34rem)").matches) fold.open = false;
 
 // What a reader folds away stays folded in this browser.
 for (const part of document.querySelectorAll("details[data-keep]")) {
@@ -235,16 +246,6 @@ window.addEventListener("pageshow", () => {
   }
 });
 
-// Secrets that are shown once, and anything else with a value worth taking along.
-for (const button of document.querySelectorAll("button[data-copy]")) {
-  if (!navigator.clipboard) { button.hidden = true; continue; }
-  button.addEventListener("click", async () => {
-    const source = document.getElementById(button.dataset.copy);
-    await navigator.clipboard.writeText(source.textContent.trim());
-    button.textContent = "Copied";
-  });
-}
-
 // What goes on by itself is looked at again, as long as somebody looks and fills nothing in.
 const again = document.querySelector("[data-again]");
 if (again) {
@@ -281,12 +282,14 @@ if (live && "EventSource" in window) {
     source?.close();
     source = null;
     live.setAttribute("aria-pressed", "false");
+    live.textContent = "Watch live";
     say(text);
   };
   live.hidden = false;
   live.addEventListener("click", () => {
     if (source) { stop(""); return; }
     live.setAttribute("aria-pressed", "true");
+    live.textContent = "Pause";
     say("Live: new requests appear at the top.");
     source = new EventSource(live.dataset.tail);
     source.addEventListener("calls", show);
@@ -336,6 +339,44 @@ for (const chart of document.querySelectorAll(".chart")) {
     tip.style.left = `${Math.max(0, Math.min(middle, all.width - tip.offsetWidth))}px`;
   };
   const hide = () => { tip.hidden = true; };
+  // A stretch of bars is chosen by drawing over them, or by Shift and the arrow keys, then Enter.
+  const choice = { can: chart.hasAttribute("data-choose"), from: -1, to: -1 };
+  const ends = () => [Math.min(choice.from, choice.to), Math.max(choice.from, choice.to)];
+  const choose = (from, to) => {
+    Object.assign(choice, { from, to });
+    const [first, last] = ends();
+    bars.forEach((bar, at) => bar.classList.toggle("chosen", at >= first && at <= last && from >= 0));
+    if (from < 0) return;
+    const when = (at) => bars[at].getAttribute("aria-label").split(": ")[0];
+    tip.textContent = first === last ? when(first) : `${when(first)} to ${when(last)}`;
+  };
+  const open = () => {
+    const [first, last] = ends().map((at) => new URL(bars[at].getAttribute("href"), location.href));
+    first.searchParams.set("until", last.searchParams.get("until"));
+    location.assign(first);
+  };
+  if (choice.can) {
+    const svg = chart.querySelector(".plot");
+    const under = (event) => {
+      const { left, width } = svg.getBoundingClientRect();
+      const at = Math.floor((event.clientX - left) / width * bars.length);
+      return Math.max(0, Math.min(bars.length - 1, at));
+    };
+    let begun = -1;
+    svg.addEventListener("dragstart", (event) => event.preventDefault());
+    svg.addEventListener("pointerdown", (event) => { if (event.button === 0) begun = under(event); });
+    svg.addEventListener("pointermove", (event) => {
+      if (begun < 0 || (choice.from < 0 && under(event) === begun)) return;
+      svg.setPointerCapture(event.pointerId);
+      show(bars[under(event)]);
+      choose(begun, under(event));
+    });
+    svg.addEventListener("pointerup", () => {
+      if (begun >= 0 && choice.from >= 0) open();
+      begun = -1;
+    });
+    svg.addEventListener("pointercancel", () => { begun = -1; choose(-1, -1); hide(); });
+  }
   bars.forEach((bar, at) => {
     const title = bar.querySelector("title");
     bar.setAttribute("aria-label", title.textContent);
@@ -355,6 +396,8 @@ for (const chart of document.querySelectorAll(".chart")) {
     bar.addEventListener("blur", hide);
     bar.addEventListener("keydown", (event) => {
       const last = bars.length - 1;
+      if (event.key === "Enter" && choice.from >= 0) { event.preventDefault(); open(); return; }
+      if (event.key === "Escape") choose(-1, -1);
       const places = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
       const next = bars[Math.max(0, Math.min(last, places[event.key] ?? -1))];
       if (event.key === "Escape") hide();
@@ -363,6 +406,9 @@ for (const chart of document.querySelectorAll(".chart")) {
       bar.setAttribute("tabindex", "-1");
       next.setAttribute("tabindex", "0");
       next.focus();
+      if (!choice.can) return;
+      if (event.shiftKey) choose(choice.from < 0 ? at : choice.from, bars.indexOf(next));
+      else choose(-1, -1);
     });
   });
 }
@@ -447,9 +493,10 @@ const tell = () => {
   const zone = kept("times") === "device" ? undefined : "Africa/Lagos";
   const how = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric",
     hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZone: zone });
-  for (const time of document.querySelectorAll("time[datetime]"))
-    if (/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d$/.test(time.textContent))
-      time.textContent = how.format(new Date(time.dateTime)).replace("Sept", "Sep");
+  for (const time of document.querySelectorAll("time[datetime]")) {
+    const [told, rest] = time.textContent.match(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d(\.\d+)?$/) ?? [];
+    if (told) time.textContent = how.format(new Date(time.dateTime)).replace("Sept", "Sep") + (rest ?? "");
+  }
 };
 for (const prefs of document.querySelectorAll(".prefs")) {
   prefs.hidden = false;
@@ -464,3 +511,73 @@ for (const prefs of document.querySelectorAll(".prefs")) {
   }
 }
 if (kept("times")) tell();
+
+// The request log: a row opens beside the list, and j, k, Enter, Esc and / do what they do in
+// other lists. Where there is no room beside it, a row leads to its page.
+const panel = document.getElementById("panel");
+if (panel) {
+  const body = document.querySelector("#calls tbody");
+  const search = document.getElementById("q");
+  const roomy = matchMedia("(min-width: 60rem)");
+  let row = null;
+  let asked = 0;
+  const link = (of) => of.querySelector(".at a");
+  const close = () => {
+    asked += 1;
+    panel.hidden = true;
+    panel.parentElement.classList.remove("open");
+  };
+  const mark = (next) => {
+    row?.removeAttribute("aria-current");
+    row = next;
+    row.setAttribute("aria-current", "true");
+    link(row).focus({ preventScroll: true });
+    row.scrollIntoView({ block: "nearest" });
+  };
+  const fetchCall = async () => {
+    const turn = asked += 1;
+    const { href } = link(row);
+    panel.hidden = false;
+    panel.parentElement.classList.add("open");
+    panel.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(href);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (turn !== asked) return;
+      // Signed out meanwhile, or gone: its page says so.
+      const found = page.querySelector(".call");
+      if (!found) { location.assign(href); return; }
+      panel.replaceChildren(document.adoptNode(found));
+      panel.scrollTop = 0;
+      addCopy(panel);
+      panel.querySelector("[data-close]").addEventListener("click", () => { close(); link(row).focus(); });
+    } catch {
+      if (turn === asked) location.assign(href);
+    } finally {
+      panel.removeAttribute("aria-busy");
+    }
+  };
+  body.addEventListener("click", (event) => {
+    const of = event.target.closest("tr");
+    const other = event.target.closest("a, button");
+    const keys = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (!of || keys || (other && other !== link(of)) || String(getSelection())) return;
+    if (!roomy.matches) { if (!other) location.assign(link(of).href); return; }
+    event.preventDefault();
+    mark(of);
+    fetchCall();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea, dialog")) return;
+    if (event.key === "/") { event.preventDefault(); search.focus(); search.select(); return; }
+    if (event.key === "Escape" && !panel.hidden) { close(); link(row).focus(); return; }
+    if (event.key !== "j" && event.key !== "k") return;
+    const rows = [...body.children];
+    const at = rows.indexOf(row) + (event.key === "j" ? 1 : -1);
+    const next = rows[row ? at : 0];
+    if (!next) return;
+    mark(next);
+    if (!panel.hidden) fetchCall();
+  });
+}

@@ -247,6 +247,11 @@ const MIGRATIONS: &[Migration] = &[
         "form_answers",
         include_str!("../../../migrations/0037_form_answers.sql"),
     ),
+    main(
+        38,
+        "analytics",
+        include_str!("../../../migrations/0038_analytics.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

@@ -18,7 +18,8 @@ use rustc_hash::FxHashMap;
 
 use super::kinds::{BLOCK_ROWS, Block, Dictionary, Kind, pack, read_kinds, unpack};
 use super::latency;
-use super::span::Span;
+use super::span::Grain;
+use super::took;
 
 /// How often new rows are looked for, in seconds.
 const EVERY_S: u64 = 2;
@@ -64,6 +65,12 @@ const NOTE_COLUMNS: [Column; 5] = [
 ];
 const NOTE_AGAIN: &str = "on conflict (wallet_no, block) do update set \
      first_at = excluded.first_at, last_at = excluded.last_at, kinds = excluded.kinds";
+const RECENT: &str = "usage_recent";
+const RECENT_COLUMNS: [Column; 9] = usage_columns("since");
+const RECENT_AGAIN: &str = "on conflict (wallet_no, since, operation_id, key_id, status, \
+     error_code) do update set calls = usage_recent.calls + excluded.calls, \
+     charge_kobo = usage_recent.charge_kobo + excluded.charge_kobo, \
+     latency_us_sum = usage_recent.latency_us_sum + excluded.latency_us_sum";
 const HOURS: &str = "usage_hour";
 const HOUR_COLUMNS: [Column; 9] = usage_columns("hour");
 const HOUR_AGAIN: &str = "on conflict (wallet_no, hour, operation_id, key_id, status, error_code) \
@@ -197,10 +204,12 @@ pub struct Batch {
     from: i64,
     to: i64,
     kinds: Dictionary,
-    /// By the beginning of the hour and the number of the kind.
-    hours: FxHashMap<(Timestamp, u32), Sums>,
+    /// By the beginning of the five minutes and the number of the kind.
+    sums: FxHashMap<(Timestamp, u32), Sums>,
     environment: Environment,
     latencies: latency::Counts,
+    /// How long calls took in the spans of this batch, with what was known of them before.
+    took: took::Merged,
     blocks: BTreeMap<i64, Block>,
     /// Rows of the log that it counts.
     pub rows: u64,
@@ -210,8 +219,8 @@ pub struct Batch {
 
 impl Batch {
     fn count(&mut self, at: Timestamp, kind: u32, sums: Sums) {
-        let hour = (Span::Hour.start(at), kind);
-        self.hours.entry(hour).or_default().add(sums);
+        let place = (Grain::FiveMinutes.start(at), kind);
+        self.sums.entry(place).or_default().add(sums);
     }
 
     fn add(&mut self, row: &kofa_store::Row) -> Result<()> {
@@ -286,9 +295,10 @@ impl Op for ReadUndigested {
             from,
             to: from,
             kinds: Dictionary::new(read_kinds(tx, wallet.0).await?),
-            hours: FxHashMap::default(),
+            sums: FxHashMap::default(),
             environment: place.get("environment")?,
             latencies: latency::Counts::default(),
+            took: took::Merged::default(),
             blocks: BTreeMap::new(),
             rows: 0,
             is_last: false,
@@ -311,6 +321,9 @@ impl Op for ReadUndigested {
         for row in tx.rows(LATE, &late).await? {
             batch.add_late(&row)?;
         }
+        // Read after the cursor: if another worker adds to it, the cursor has moved, too.
+        let kinds = batch.kinds.by_number();
+        batch.took = took::Merged::read(tx, wallet, &batch.latencies, &kinds).await?;
         Ok(Some(batch))
     }
 }
@@ -335,16 +348,20 @@ impl Op for StoreDigest {
         }
         batch.kinds.keep(tx, batch.wallet.0).await?;
         batch.keep_blocks(tx).await?;
-        let hours = batch.usage(Span::Hour);
+        let recent = batch.usage(Grain::FiveMinutes);
+        tx.insert_rows(RECENT, &RECENT_COLUMNS, RECENT_AGAIN, &recent)
+            .await?;
+        let hours = batch.usage(Grain::Hour);
         tx.insert_rows(HOURS, &HOUR_COLUMNS, HOUR_AGAIN, &hours)
             .await?;
-        let days = batch.usage(Span::Day);
+        let days = batch.usage(Grain::Day);
         tx.insert_rows(DAYS, &DAY_COLUMNS, DAY_AGAIN, &days).await?;
         let traffic = batch.traffic();
         tx.insert_rows(TRAFFIC, &TRAFFIC_COLUMNS, TRAFFIC_AGAIN, &traffic)
             .await?;
         let kinds = batch.kinds.by_number();
         batch.latencies.keep(tx, batch.environment, &kinds).await?;
+        batch.took.keep(tx, batch.wallet).await?;
         Ok(true)
     }
 }
@@ -379,18 +396,18 @@ impl Batch {
         Ok(())
     }
 
-    /// Lines of usage: what was charged and what was not is one line. A day in Lagos is whole
-    /// hours.
-    fn usage(&self, by: Span) -> Vec<[Value<'_>; 9]> {
+    /// Lines of usage: what was charged and what was not is one line. Hours and days in Lagos are
+    /// whole five minutes.
+    fn usage(&self, by: Grain) -> Vec<[Value<'_>; 9]> {
         let kinds = self.kinds.by_number();
         let mut lines: BTreeMap<(Timestamp, [&str; 3], u32), Sums> = BTreeMap::new();
-        for ((hour, number), sums) in &self.hours {
+        for ((at, number), sums) in &self.sums {
             let Some(kind) = kinds.get(*number as usize) else {
                 continue;
             };
             let names = [&*kind.operation_id, &*kind.key_id, &*kind.error_code];
             lines
-                .entry((by.start(*hour), names, kind.status))
+                .entry((by.start(*at), names, kind.status))
                 .or_default()
                 .add(*sums);
         }
@@ -416,9 +433,10 @@ impl Batch {
     fn traffic(&self) -> Vec<[Value<'_>; 8]> {
         let kinds = self.kinds.by_number();
         let mut lines: BTreeMap<(Timestamp, &str, u32, &str), Sums> = BTreeMap::new();
-        for ((hour, number), sums) in &self.hours {
+        for ((at, number), sums) in &self.sums {
             if let Some(kind) = kinds.get(*number as usize) {
-                let line = (*hour, &*kind.operation_id, kind.status, &*kind.error_code);
+                let hour = Grain::Hour.start(*at);
+                let line = (hour, &*kind.operation_id, kind.status, &*kind.error_code);
                 lines.entry(line).or_default().add(*sums);
             }
         }

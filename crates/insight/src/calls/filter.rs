@@ -13,6 +13,8 @@ pub enum StatusFilter {
     Exact(u32),
     /// All that begin with this digit: `4xx`.
     Class(u32),
+    /// All errors: 4xx and 5xx.
+    Errors,
 }
 
 impl StatusFilter {
@@ -32,6 +34,7 @@ impl StatusFilter {
         match self {
             Self::Exact(status) => (status, status),
             Self::Class(class) => (class * 100, class * 100 + 99),
+            Self::Errors => (400, 599),
         }
     }
 }
@@ -41,6 +44,7 @@ impl std::fmt::Display for StatusFilter {
         match self {
             Self::Exact(status) => status.fmt(f),
             Self::Class(class) => write!(f, "{class}xx"),
+            Self::Errors => f.write_str("errors"),
         }
     }
 }
@@ -122,6 +126,12 @@ impl CallFilter {
             && self.error_code.is_none()
             && self.key_id.is_none()
             && self.charged.is_none()
+    }
+
+    /// The endpoints as statements take them: `,a,b,`; `None` if all fit.
+    pub(super) fn listed_operations(&self) -> Option<String> {
+        let all = self.operations.as_ref()?;
+        Some(format!(",{},", all.join(",")))
     }
 
     fn matches_time(&self, at: Timestamp) -> bool {

@@ -78,7 +78,9 @@ impl Op for FindCalls {
         while rows.len() <= limit
             && let Some(part) = parts.next(tx).await?
         {
-            self.read(tx, log, part, parts.times(), &mut rows).await?;
+            let left = (limit + 1).saturating_sub(rows.len());
+            let place = (part, parts.times());
+            read_part(tx, (CALLS, log), place, (&self.filter, left), &mut rows).await?;
         }
         let is_full = rows.len() > limit;
         rows.truncate(limit);
@@ -91,46 +93,38 @@ impl Op for FindCalls {
     }
 }
 
-impl FindCalls {
-    /// Reads what fits in a part of the log, the newest first.
-    async fn read(
-        &self,
-        tx: &mut Tx<'_>,
-        log: Log,
-        part: Range<i64>,
-        times: Range<Timestamp>,
-        rows: &mut Vec<LoggedCall>,
-    ) -> Result<()> {
-        let filter = &self.filter;
-        let (least, most) = filter.status.map_or((0, 999), super::StatusFilter::range);
-        let operations = filter
-            .operations
-            .as_ref()
-            .map(|all| format!(",{},", all.join(",")));
-        let key = filter.key_id.as_ref().map_or("", |key| key.as_str());
-        let left = (self.limit as usize + 1).saturating_sub(rows.len());
-        let params: [Value<'_>; 12] = [
-            log.wallet.log_id(0).into(),
-            log.wallet.log_id(part.start).into(),
-            log.wallet.log_id(part.end).into(),
-            times.start.into(),
-            times.end.into(),
-            least.into(),
-            most.into(),
-            operations.as_deref().unwrap_or_default().into(),
-            key.into(),
-            filter.error_code.as_deref().unwrap_or_default().into(),
-            filter.charged.map_or(2, i64::from).into(),
-            i64::try_from(left).unwrap_or(i64::MAX).into(),
-        ];
-        for row in tx.rows(CALLS, &params).await? {
-            let call = logged_call(&row)?;
-            if filter.matches(&call) {
-                rows.push(call);
-            }
+/// Reads what fits in a part of the log, at most so many rows, by a statement as [`CALLS`].
+pub(super) async fn read_part(
+    tx: &mut Tx<'_>,
+    (sql, log): (&'static str, Log),
+    (part, times): (Range<i64>, Range<Timestamp>),
+    (filter, limit): (&CallFilter, usize),
+    rows: &mut Vec<LoggedCall>,
+) -> Result<()> {
+    let (least, most) = filter.status.map_or((0, 999), super::StatusFilter::range);
+    let operations = filter.listed_operations();
+    let key = filter.key_id.as_ref().map_or("", |key| key.as_str());
+    let params: [Value<'_>; 12] = [
+        log.wallet.log_id(0).into(),
+        log.wallet.log_id(part.start).into(),
+        log.wallet.log_id(part.end).into(),
+        times.start.into(),
+        times.end.into(),
+        least.into(),
+        most.into(),
+        operations.as_deref().unwrap_or_default().into(),
+        key.into(),
+        filter.error_code.as_deref().unwrap_or_default().into(),
+        filter.charged.map_or(2, i64::from).into(),
+        i64::try_from(limit).unwrap_or(i64::MAX).into(),
+    ];
+    for row in tx.rows(sql, &params).await? {
+        let call = logged_call(&row)?;
+        if filter.matches(&call) {
+            rows.push(call);
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// Finds one call of a tenant in an environment.

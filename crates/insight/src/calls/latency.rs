@@ -12,7 +12,7 @@ use kofa_store::{Column, Op, Row, Tx, Type, Value};
 use rustc_hash::FxHashMap;
 
 use super::kinds::Kind;
-use super::span::Span;
+use super::span::Grain;
 
 /// Buckets of a doubling, as a power of two.
 const PARTS_BITS: u32 = 3;
@@ -58,14 +58,14 @@ fn bounds(bucket: i64) -> (i64, i64) {
 
 /// Counts of calls by how long they took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Latencies(BTreeMap<i64, i64>);
+pub struct Latencies(pub(super) BTreeMap<i64, i64>);
 
 impl Latencies {
     pub fn add(&mut self, latency_us: i64) {
         self.add_bucket(bucket(latency_us), 1);
     }
 
-    fn add_bucket(&mut self, bucket: i64, calls: i64) {
+    pub(super) fn add_bucket(&mut self, bucket: i64, calls: i64) {
         let known = self.0.entry(bucket).or_default();
         *known = known.saturating_add(calls);
     }
@@ -97,15 +97,15 @@ impl Latencies {
     }
 }
 
-/// Counts that are about to be kept, by hour, number of the kind, and bucket.
+/// Counts that are about to be kept, by five minutes, number of the kind, and bucket.
 #[derive(Debug, Default)]
-pub(super) struct Counts(FxHashMap<(Timestamp, u32, i64), i64>);
+pub(super) struct Counts(pub(super) FxHashMap<(Timestamp, u32, i64), i64>);
 
 impl Counts {
     /// Counts a call of the kind `number`.
     pub(super) fn add(&mut self, at: Timestamp, (number, status): (u32, u32), latency_us: i64) {
         if !(400..500).contains(&status) {
-            let place = (Span::Hour.start(at), number, bucket(latency_us));
+            let place = (Grain::FiveMinutes.start(at), number, bucket(latency_us));
             *self.0.entry(place).or_default() += 1;
         }
     }
@@ -119,9 +119,10 @@ impl Counts {
         kinds: &[&Kind],
     ) -> Result<()> {
         let mut lines: BTreeMap<(Timestamp, &str, i64), i64> = BTreeMap::new();
-        for ((hour, number, bucket), calls) in &self.0 {
+        for ((at, number, bucket), calls) in &self.0 {
             if let Some(kind) = kinds.get(*number as usize) {
-                let line = (*hour, kind.operation_id.as_str(), *bucket);
+                let hour = Grain::Hour.start(*at);
+                let line = (hour, kind.operation_id.as_str(), *bucket);
                 *lines.entry(line).or_default() += calls;
             }
         }

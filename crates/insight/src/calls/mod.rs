@@ -5,14 +5,16 @@
 //!
 //! * [`digest`]: a worker that reads what is new and counts it by hour and day, and notes for
 //!   each block of 1,024 rows which kinds of calls are among them.
-//! * [`usage`]: those counts; [`latency`]: how long calls took, by bucket.
+//! * [`usage`]: those counts; [`latency`]: how long calls took, by bucket; [`took`]: the same of
+//!   each wallet. [`analytics`]: what a tenant's pages draw of both.
 //! * `parts`: a walk through a long log by the notes: what no block can have is not read.
 //!   [`find`] finds the calls that fit a [`CallFilter`] so, `charged` those of the journal.
 //! * [`record`]: what is kept of a call beyond its row ([`detail`]), after its settlement;
 //!   `redact` says what never is.
 //! * [`tail`]: calls as they come, for those who watch.
-//! * [`replay`]: sandbox calls sent again from the portal.
+//! * [`replay`]: sandbox calls sent again from the portal; [`views`]: filters that members keep.
 
+pub mod analytics;
 pub(crate) mod charged;
 pub mod detail;
 pub mod digest;
@@ -21,14 +23,18 @@ pub mod find;
 pub mod journal;
 mod kinds;
 pub mod latency;
+pub mod newer;
 mod parts;
 pub mod record;
 mod redact;
 pub mod replay;
 pub mod span;
 pub mod tail;
+pub mod took;
 pub mod usage;
+pub mod views;
 
+pub use crate::calls::analytics::{Analytics, CountCalls, Period, ReadAnalytics};
 pub use crate::calls::detail::{
     CallDetail, CountOldDetails, Exchange, FindDetail, KeptBody, PurgeDetails, TrimDetails,
 };
@@ -41,9 +47,13 @@ pub use crate::calls::journal::{
     CallPage, LedgerPage, LedgerRow, ListCalls, ListLedger, LoggedCall,
 };
 pub use crate::calls::latency::{Latencies, LatencyHour, ReadLatency};
+pub use crate::calls::newer::FindNewer;
 pub use crate::calls::record::Seen;
 pub use crate::calls::record::{Recorder, keep_details};
 pub use crate::calls::redact::REDACTED;
 pub use crate::calls::replay::{ListKeyNames, OnBehalf, RecordReplay, RecordTry};
+pub use crate::calls::span::{Grain, RECENT_SECONDS};
 pub use crate::calls::tail::{ReadNews, Tails};
+pub use crate::calls::took::Took;
 pub use crate::calls::usage::{DAYS_MAX, ListUsage, Outcome, PurgeOldHours, Span, SumUsage, Usage};
+pub use crate::calls::views::{DeleteView, ListViews, SaveView, SavedView};

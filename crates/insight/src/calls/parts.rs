@@ -35,7 +35,7 @@ pub(super) struct Log {
     pub(super) wallet: WalletNo,
     pub(super) seq: i64,
     /// The last position that is digested.
-    digested: i64,
+    pub(super) digested: i64,
 }
 
 impl Log {

@@ -21,7 +21,7 @@ use tokio::sync::mpsc;
 use super::detail::{
     CallDetail, Exchange, KEPT_MAX, KeptBody, LIVE_DAYS, PurgeDetails, StoreDetails, TrimDetails,
 };
-use super::redact::Redactor;
+use super::redact::{REDACTED, Redactor};
 
 /// Calls of one environment that a node keeps within a second, at most.
 pub const KEPT_PER_SECOND: u64 = 100;
@@ -238,7 +238,14 @@ fn micros(duration: Duration) -> i64 {
 
 impl Sent {
     fn new(parts: &request::Parts) -> Self {
-        let header = |name: &'static str| Some((name, short(parts.headers.get(name)?)?));
+        // One that is too long to be kept was sent all the same.
+        let header = |name: &'static str| {
+            let sent = parts.headers.get(name)?;
+            Some((
+                name,
+                short(sent).unwrap_or(HeaderValue::from_static(REDACTED)),
+            ))
+        };
         let query = parts.uri.query().filter(|text| text.len() <= LOOKED_AT_MAX);
         Self {
             path: parts.uri.path().to_owned(),
@@ -258,8 +265,9 @@ impl Sent {
             .collect();
         redactor.has_redacted |= all.len() > PARAMETERS_MAX;
         let path = redacted_path(endpoint.path, &self.path, &mut redactor);
-        let headers = self.headers.iter().filter_map(|(name, value)| {
-            let text = value.to_str().ok()?;
+        let headers = self.headers.iter().map(|(name, value)| {
+            let text = value.to_str().unwrap_or(REDACTED);
+            redactor.has_redacted |= text == REDACTED;
             // Its value is the caller's own choice of words.
             let text = match *name {
                 "idempotency-key" => "present".to_owned(),
@@ -268,7 +276,7 @@ impl Sent {
                 VRC_HEADER => redactor.parameter("vrcNumber", text).1,
                 _ => redactor.words(text),
             };
-            Some(((*name).to_owned(), text))
+            ((*name).to_owned(), text)
         });
         let headers = headers.collect();
         let request = self.kept_request(&mut redactor);
@@ -461,6 +469,19 @@ mod tests {
         );
         assert_eq!(exchange.query[0], ("rcNumber".to_owned(), "7".to_owned()));
         assert!(matches!(exchange.response, KeptBody::Json(ref text) if text.contains("Fine.")));
+    }
+
+    #[test]
+    fn a_header_that_cannot_be_kept_is_told_of() {
+        let request = http::Request::builder()
+            .uri("/jobs/a/b")
+            .header("accept", "a".repeat(TEXT_BYTES_MAX + 1))
+            .header(VRC_HEADER, "Q".repeat(TEXT_BYTES_MAX + 1));
+        let (parts, ()) = request.body(()).unwrap().into_parts();
+        let exchange = Sent::new(&parts).exchange(&SEND, None);
+        let named = |name: &str| (name.to_owned(), REDACTED.to_owned());
+        assert_eq!(exchange.headers, [named("accept"), named(VRC_HEADER)]);
+        assert!(exchange.is_redacted);
     }
 
     #[test]

@@ -8,8 +8,9 @@ use kofa_domain::{Environment, Error, KeyId, Kobo, Result, TenantId, Timestamp, 
 use kofa_store::{Op, PIECE_ROWS, Row, Tx, Value};
 
 use super::latency;
-use super::span::HOUR_US;
 pub use super::span::{DAYS_MAX, HOUR_DAYS_MAX, Span};
+use super::span::{HOUR_US, RECENT_SECONDS};
+use super::took;
 
 const DAY_US: i64 = 24 * HOUR_US;
 /// Counts by hour are kept so long; those by day for as long as the log, in seconds.
@@ -41,6 +42,9 @@ const SUM_BY_DAY: &str = "select u.day as since, \
 const FORGOTTEN: &str = "select hour, wallet_no from usage_hour where hour < $1 \
      order by hour, wallet_no limit 1 offset $2";
 const FORGET: &str = "delete from usage_hour where (hour, wallet_no) <= ($1, $2)";
+/// Five minutes of all wallets.
+const FORGET_RECENT: &str = "delete from usage_recent where since = \
+     (select min(since) from usage_recent where since < $1)";
 /// Few rows an hour: endpoints and how their calls end.
 const FORGET_TRAFFIC: &str = "delete from traffic_hour where hour = \
      (select min(hour) from traffic_hour where hour < $1)";
@@ -152,7 +156,7 @@ impl Op for SumUsage {
     }
 }
 
-fn outcome(row: &Row) -> Result<Outcome> {
+pub(super) fn outcome(row: &Row) -> Result<Outcome> {
     Ok(Outcome {
         since: row.get("since")?,
         operation_id: row.get("endpoint")?,
@@ -163,7 +167,7 @@ fn outcome(row: &Row) -> Result<Outcome> {
     })
 }
 
-fn usage(row: &Row) -> Result<Usage> {
+pub(super) fn usage(row: &Row) -> Result<Usage> {
     Ok(Usage {
         hour: row.get("since")?,
         operation_id: row.get("operation_id")?,
@@ -177,7 +181,9 @@ fn usage(row: &Row) -> Result<Usage> {
 }
 
 /// Forgets some counts by hour that are older than 120 days, and an hour of all tenants' together;
-/// and an hour of how long calls took after eight days. Tells how many. Repeat until it is none.
+/// an hour of how long calls took after eight days; and what analytics no longer show: five minutes
+/// of counts after a day, and of how long calls took a span of each length. Tells how many. Repeat
+/// until it is none.
 #[derive(Clone, Copy, Debug)]
 pub struct PurgeOldHours {
     pub now: Timestamp,
@@ -187,7 +193,9 @@ impl Op for PurgeOldHours {
     type Out = u64;
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<u64> {
-        let latencies = latency::forget(tx, self.now).await?;
+        let latencies = latency::forget(tx, self.now).await? + took::forget(tx, self.now).await?;
+        let recent = self.now.plus_seconds(-RECENT_SECONDS);
+        let recent = tx.exec(FORGET_RECENT, &[recent.into()]).await?;
         let before = self.now.plus_seconds(-HOURS_KEPT_SECONDS).micros();
         let traffic = tx.exec(FORGET_TRAFFIC, &[before.into()]).await?;
         let params = [before.into(), (PIECE_ROWS - 1).into()];
@@ -195,7 +203,7 @@ impl Op for PurgeOldHours {
             Some(row) => (row.get("hour")?, row.get("wallet_no")?),
             None => (before - 1, i64::MAX),
         };
-        Ok(latencies + traffic + tx.exec(FORGET, &[hour.into(), wallet.into()]).await?)
+        Ok(latencies + recent + traffic + tx.exec(FORGET, &[hour.into(), wallet.into()]).await?)
     }
 }
 

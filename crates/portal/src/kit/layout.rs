@@ -89,6 +89,7 @@ type NavLine = (&'static str, &'static str);
 const PORTAL: (&[NavLine], &[NavLine]) = (
     &[
         ("", "Overview"),
+        ("analytics", "Analytics"),
         ("keys", "API keys"),
         ("webhooks", "Webhooks"),
         ("inbox", "Test inbox"),

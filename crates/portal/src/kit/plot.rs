@@ -17,6 +17,8 @@ const HEIGHT: usize = 120;
 const FOOT: usize = 24;
 /// All of the width, in parts: a ten-thousandth of a per cent.
 const WIDTH: usize = 1_000_000;
+/// The same of lines, which have no per cent.
+const LINE_WIDTH: usize = 1_000;
 /// A few bars are no thicker than this: one alone would be a wall.
 const THICK_MAX: usize = WIDTH / 12;
 /// Labels that stand beside each other on a phone without touching.
@@ -31,7 +33,8 @@ pub struct Bar {
     pub label: String,
     /// What is told of it: `21 Nov: 120 requests, 3 errors`.
     pub title: String,
-    /// How large each part is, in the order of the classes.
+    /// How large each part is, in the order of the classes. Of lines: where each one is, or
+    /// nothing where none of them is known.
     pub parts: Vec<i64>,
 }
 
@@ -41,6 +44,26 @@ pub enum Unit {
     Count,
     /// Kobo, shown in naira.
     Money,
+    /// Microseconds.
+    Time,
+}
+
+/// What a figure is drawn of.
+#[derive(Clone, Copy, Debug)]
+pub struct Plot<'a> {
+    pub bars: &'a [Bar],
+    /// Colours of the parts: `ok`, `warn`, `bad`, `plain`.
+    pub classes: &'a [&'a str],
+    pub unit: Unit,
+    /// The figure in words.
+    pub summary: &'a str,
+    /// Where each bar leads; empty of bars that lead nowhere.
+    pub links: &'a [String],
+    /// How high each bar was in the time before: a line over the bars.
+    pub before: &'a [i64],
+    /// Whether a part of the figure can be chosen: by drawing over bars, or by Shift and the
+    /// arrow keys. Leads where the first bar's link begins and the last one's ends.
+    pub can_choose: bool,
 }
 
 /// Bars beside each other, with a scale. `classes` colour the parts (`ok`, `warn`, `bad`,
@@ -56,57 +79,125 @@ pub fn linked(
     summary: &str,
     links: &[String],
 ) -> Html {
-    let highest = bars.iter().map(|bar| bar.parts.iter().sum::<i64>()).max();
-    let scale = Scale::of(highest.unwrap_or(0), unit);
-    let mut out =
-        "<div class=\"chart\"><div class=\"chart-scale\" aria-hidden=\"true\">".to_owned();
-    for (_, label) in &scale.lines {
-        let _ = write!(out, "<span>{label}</span>");
-    }
-    let _ = write!(
-        out,
-        "</div><svg class=\"plot\" width=\"100%\" height=\"{}\" role=\"group\" aria-label=\"",
-        HEIGHT + FOOT
-    );
-    escape(&mut out, summary);
-    out.push_str("\">");
-    for (value, _) in &scale.lines {
-        let y = HEIGHT - scaled(*value, scale.top);
-        let _ = write!(
-            out,
-            "<line class=\"grid\" x1=\"0\" x2=\"100%\" y1=\"{y}\" y2=\"{y}\"/>"
-        );
-    }
-    let step = WIDTH / bars.len().max(1);
-    let every = label_step(bars.len());
-    for (at, bar) in bars.iter().enumerate() {
-        one(
-            &mut out,
-            (at, step),
-            (bar, links.get(at)),
-            (classes, scale.top),
-        );
-        if at % every == 0 {
-            let (x, y) = (percent(at * step + step / 2), HEIGHT + 17);
-            let _ = write!(out, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">");
-            escape(&mut out, &bar.label);
-            out.push_str("</text>");
-        }
-    }
-    out.push_str("</svg></div>");
-    Html(out)
+    let plot = Plot {
+        bars,
+        classes,
+        unit,
+        summary,
+        links,
+        before: &[],
+        can_choose: false,
+    };
+    plot.stacked()
 }
 
-/// One bar. The first is reached by the tab key, the others from it by arrows.
-fn one(
-    out: &mut String,
-    (at, step): (usize, usize),
-    (bar, link): (&Bar, Option<&String>),
-    (classes, top): (&[&str], i64),
-) {
-    let thick = (step * 7 / 10).min(THICK_MAX);
-    let x = percent(at * step + (step - thick) / 2);
-    let (slot, width, thick) = (percent(at * step), percent(step), percent(thick));
+impl Plot<'_> {
+    /// The parts of each bar on each other.
+    pub fn stacked(&self) -> Html {
+        let highest = self.bars.iter().map(|bar| bar.parts.iter().sum::<i64>());
+        let scale = Scale::of(highest.chain(self.before.iter().copied()).max(), self.unit);
+        let mut out = self.begin(&scale);
+        stack(&mut out, self.bars, self.classes, scale.top);
+        if self.before.iter().any(|value| *value > 0) {
+            let value = |at: usize| self.before.get(at).copied();
+            self.line(&mut out, "before", scale.top, value);
+        }
+        self.slots(&mut out);
+        self.end(out)
+    }
+
+    /// A line for each class.
+    pub fn lines(&self) -> Html {
+        let highest = self.bars.iter().flat_map(|bar| bar.parts.iter().copied());
+        let scale = Scale::of(highest.max(), self.unit);
+        let mut out = self.begin(&scale);
+        for (part, class) in self.classes.iter().enumerate() {
+            let value = |at: usize| self.bars.get(at)?.parts.get(part).copied();
+            self.line(&mut out, class, scale.top, value);
+        }
+        self.slots(&mut out);
+        self.end(out)
+    }
+
+    fn begin(&self, scale: &Scale) -> String {
+        let choose = if self.can_choose { " data-choose" } else { "" };
+        let mut out = format!(
+            "<div class=\"chart\"{choose}><div class=\"chart-scale\" aria-hidden=\"true\">"
+        );
+        for (_, label) in &scale.lines {
+            let _ = write!(out, "<span>{label}</span>");
+        }
+        let _ = write!(
+            out,
+            "</div><svg class=\"plot\" width=\"100%\" height=\"{}\" role=\"group\" aria-label=\"",
+            HEIGHT + FOOT
+        );
+        escape(&mut out, self.summary);
+        out.push_str("\">");
+        for (value, _) in &scale.lines {
+            let y = HEIGHT - scaled(*value, scale.top);
+            let _ = write!(
+                out,
+                "<line class=\"grid\" x1=\"0\" x2=\"100%\" y1=\"{y}\" y2=\"{y}\"/>"
+            );
+        }
+        out
+    }
+
+    fn end(&self, mut out: String) -> Html {
+        out.push_str("</svg></div>");
+        Html(out)
+    }
+
+    /// The slot of each bar, above what is drawn: all of it is felt by the pointer. And the labels
+    /// below.
+    fn slots(&self, out: &mut String) {
+        let step = WIDTH / self.bars.len().max(1);
+        let every = label_step(self.bars.len());
+        for (at, bar) in self.bars.iter().enumerate() {
+            slot(out, (at, step), bar, self.links.get(at));
+            if at % every == 0 {
+                let (x, y) = (percent(at * step + step / 2), HEIGHT + 17);
+                let _ = write!(out, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">");
+                escape(out, &bar.label);
+                out.push_str("</text>");
+            }
+        }
+    }
+
+    /// A line through the middle of the slots, broken where nothing is known; what stands alone is
+    /// a dot.
+    fn line(&self, out: &mut String, class: &str, top: i64, value: impl Fn(usize) -> Option<i64>) {
+        let count = self.bars.len();
+        let (mut pieces, mut piece) = (String::new(), Vec::new());
+        let height = |value: i64| HEIGHT - scaled(value, top);
+        for at in 0..=count {
+            let middle = (2 * at + 1) * LINE_WIDTH / (2 * count.max(1));
+            match value(at).filter(|_| at < count) {
+                Some(value) => piece.push(format!("{middle},{}", height(value))),
+                None if piece.len() == 1 => {
+                    // Drawn as a line of no length, its round ends are the dot.
+                    let point = &piece[0];
+                    let _ = write!(
+                        pieces,
+                        "<polyline class=\"dot\" points=\"{point} {point}\"/>"
+                    );
+                    piece.clear();
+                }
+                None if piece.is_empty() => {}
+                None => {
+                    let _ = write!(pieces, "<polyline points=\"{}\"/>", piece.join(" "));
+                    piece.clear();
+                }
+            }
+        }
+        stretched(out, &format!(" line {class}"), &pieces);
+    }
+}
+
+/// Where one bar stands. The first is reached by the tab key, the others from it by arrows.
+fn slot(out: &mut String, (at, step): (usize, usize), bar: &Bar, link: Option<&String>) {
+    let (slot, width) = (percent(at * step), percent(step));
     let index = if at == 0 { "0" } else { "-1" };
     match link {
         Some(link) => {
@@ -123,23 +214,47 @@ fn one(
     }
     escape(out, &bar.title);
     // All of the slot tells, also where nothing stands.
+    let tag = if link.is_some() { "a" } else { "g" };
     let _ = write!(
         out,
-        "</title><rect class=\"slot\" x=\"{slot}\" y=\"0\" width=\"{width}\" height=\"{HEIGHT}\"/>"
+        "</title><rect class=\"slot\" x=\"{slot}\" width=\"{width}\" height=\"{HEIGHT}\"/></{tag}>"
     );
-    let mut y = HEIGHT;
-    for (part, class) in bar.parts.iter().zip(classes) {
-        let height = scaled(*part, top).min(y);
-        y -= height;
-        if height > 0 {
-            let _ = write!(
-                out,
-                "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{thick}\" \
-                 height=\"{height}\"/>"
-            );
+}
+
+/// The parts of all bars, each class as one shape: a page has many bars.
+fn stack(out: &mut String, bars: &[Bar], classes: &[&str], top: i64) {
+    let step = WIDTH / bars.len().max(1);
+    let thick = (step * 7 / 10).min(THICK_MAX);
+    let wide = (thick * LINE_WIDTH / WIDTH).max(1);
+    let mut shapes = vec![String::new(); classes.len()];
+    for (at, bar) in bars.iter().enumerate() {
+        let x = (at * step + (step - thick) / 2) * LINE_WIDTH / WIDTH;
+        let mut y = HEIGHT;
+        for (part, shape) in bar.parts.iter().zip(&mut shapes) {
+            let height = scaled(*part, top).min(y);
+            if height > 0 {
+                let _ = write!(shape, "M{x} {y}v-{height}h{wide}v{height}z");
+            }
+            y -= height;
         }
     }
-    out.push_str(if link.is_some() { "</a>" } else { "</g>" });
+    let shape = |(shape, class): (&String, &&str)| match shape.as_str() {
+        "" => String::new(),
+        shape => format!("<path class=\"{class}\" d=\"{shape}\"/>"),
+    };
+    let shapes: String = shapes.iter().zip(classes).map(shape).collect();
+    stretched(out, "", &shapes);
+}
+
+/// Shapes whose places across are parts of [`LINE_WIDTH`].
+fn stretched(out: &mut String, class: &str, shapes: &str) {
+    if !shapes.is_empty() {
+        let _ = write!(
+            out,
+            "<svg class=\"drawn{class}\" viewBox=\"0 0 {LINE_WIDTH} {HEIGHT}\" width=\"100%\" \
+             height=\"{HEIGHT}\" preserveAspectRatio=\"none\" aria-hidden=\"true\">{shapes}</svg>"
+        );
+    }
 }
 
 /// The lines across, the highest first, and what stands beside them.
@@ -151,7 +266,8 @@ struct Scale {
 
 impl Scale {
     /// Up to the next round number. Money is counted in whole naira where there is as much.
-    fn of(highest: i64, unit: Unit) -> Self {
+    fn of(highest: Option<i64>, unit: Unit) -> Self {
+        let highest = highest.unwrap_or(0);
         let whole = match unit {
             Unit::Money if highest > 100 => 100,
             _ => 1,
@@ -161,6 +277,8 @@ impl Scale {
             Unit::Count => short(value),
             Unit::Money if whole == 1 => show::naira(Kobo::new(value)),
             Unit::Money => format!("\u{20a6}{}", short(value)),
+            Unit::Time if value == 0 => "0".to_owned(),
+            Unit::Time => show::millis(value),
         };
         let values = match top {
             1 => vec![1, 0],
@@ -264,7 +382,7 @@ mod tests {
         assert_eq!(scaled(-5, 10), 0);
         bars(&[], &[], "");
         let alone = bars(&[bar(&[1])], &["ok"], "").0;
-        assert!(alone.contains("width=\"8.3333%\""), "no wall: {alone}");
+        assert!(alone.contains("h83v120z"), "no wall: {alone}");
         assert!(strip(&[("ok", "1 < 2".into())], "s").0.contains("1 &lt; 2"));
     }
 
@@ -278,9 +396,51 @@ mod tests {
     }
 
     #[test]
+    fn lines_break_where_nothing_is_known() {
+        let known = [
+            bar(&[1_000, 4_000]),
+            bar(&[]),
+            bar(&[2_000, 2_000]),
+            bar(&[2_000, 2_500]),
+        ];
+        let plot = Plot {
+            bars: &known,
+            classes: &["ok", "bad"],
+            unit: Unit::Time,
+            summary: "",
+            links: &[],
+            before: &[],
+            can_choose: true,
+        };
+        let svg = plot.lines().0;
+        assert!(
+            svg.contains("<span>4.0 ms</span>") && svg.contains("data-choose"),
+            "{svg}"
+        );
+        assert!(
+            svg.contains("points=\"125,90 125,90\""),
+            "a dot alone: {svg}"
+        );
+        assert!(svg.contains("points=\"625,60 875,60\""), "{svg}");
+        assert_eq!(svg.matches("<polyline").count(), 4);
+        assert_eq!(svg.matches("class=\"slot\"").count(), 4);
+        let before = Plot {
+            before: &[1, 8_000],
+            classes: &["ok"],
+            unit: Unit::Count,
+            ..plot
+        };
+        let svg = before.stacked().0;
+        assert!(
+            svg.contains("<span>8,000</span>") && svg.contains("line before"),
+            "{svg}"
+        );
+    }
+
+    #[test]
     fn a_scale_ends_at_a_round_number() {
         let check = |highest, unit, expected: &[&str]| {
-            let scale = Scale::of(highest, unit);
+            let scale = Scale::of(Some(highest), unit);
             let known: Vec<&str> = scale.lines.iter().map(|(_, it)| it.as_str()).collect();
             assert_eq!(known, expected, "{highest}");
             assert!(scale.top >= highest);
@@ -293,6 +453,7 @@ mod tests {
         check(2_900_000, Unit::Count, &["4M", "2M", "0"]);
         check(900_000, Unit::Count, &["1M", "500k", "0"]);
         check(9_000_000, Unit::Count, &["10M", "5M", "0"]);
+        check(1_300_000, Unit::Time, &["2.00 s", "1.00 s", "0"]);
         check(
             50,
             Unit::Money,
@@ -307,8 +468,8 @@ mod tests {
 
     #[test]
     fn a_scale_of_the_most_there_can_be_ends() {
-        assert_eq!(Scale::of(i64::MAX, Unit::Count).top, i64::MAX);
-        assert!(Scale::of(i64::MAX, Unit::Money).top > 0);
+        assert_eq!(Scale::of(Some(i64::MAX), Unit::Count).top, i64::MAX);
+        assert!(Scale::of(Some(i64::MAX), Unit::Money).top > 0);
     }
 
     #[test]

@@ -51,6 +51,12 @@ pub fn iso_day(at: Timestamp) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
+/// `14:05` in Lagos.
+pub fn clock_minutes(at: Timestamp) -> String {
+    let minutes = at.lagos_micros_of_day() / 60_000_000;
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
 fn clock(at: Timestamp) -> String {
     let seconds = at.lagos_micros_of_day() / 1_000_000;
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);
@@ -79,6 +85,14 @@ pub fn moment(at: Timestamp) -> Html {
     Html(format!(
         "<time datetime=\"{utc}\" title=\"{utc} (UTC)\">{text}</time>"
     ))
+}
+
+/// The same to the millisecond: `21 Nov 2026, 14:05:09.123`.
+pub fn moment_millis(at: Timestamp) -> Html {
+    let utc = at.rfc3339();
+    let millis = at.lagos_micros_of_day() / 1_000 % 1_000;
+    let text = format!("{}, {}.{millis:03}", day(at), clock(at));
+    Html(format!("<time datetime=\"{utc}\">{text}</time>"))
 }
 
 /// How long ago (or until) a moment is from `now`, in one unit: `3 minutes ago`, `in 2 days`.
@@ -121,6 +135,32 @@ pub fn millis(micros: i64) -> String {
             micros % 1_000_000 / 10_000
         ),
     }
+}
+
+/// A part of all, rounded down: `99.2%`, and `100%` only of all; `None` of nothing.
+pub fn share(part: i64, all: i64) -> Option<String> {
+    let permille = i128::from(part) * 1_000 / i128::from(Some(all).filter(|all| *all > 0)?);
+    Some(match permille % 10 {
+        0 => format!("{}%", permille / 10),
+        tenths => format!("{}.{tenths}%", permille / 10),
+    })
+}
+
+/// How a number changed: `up 12%`, `down 3%`, `unchanged`; `None` where there was nothing before.
+pub fn change(now: i64, before: i64) -> Option<String> {
+    let before = i128::from(Some(before).filter(|before| *before > 0)?);
+    let more = i128::from(now) - before;
+    let percent = (more.abs() * 100 + before / 2) / before;
+    Some(match (percent, more > 0) {
+        (0, _) => "unchanged".to_owned(),
+        (1_000.., true) => format!("up {}-fold", count_i128(i128::from(now) / before)),
+        (_, true) => format!("up {percent}%"),
+        (_, false) => format!("down {percent}%"),
+    })
+}
+
+fn count_i128(number: i128) -> String {
+    count(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
 /// How long a rotated key works on: the graces on offer, in words.
@@ -194,6 +234,22 @@ mod tests {
     }
 
     #[test]
+    fn shares_and_changes_are_said_in_words() {
+        assert_eq!(share(1, 0), None);
+        assert_eq!(share(999_999, 1_000_000).unwrap(), "99.9%");
+        assert_eq!(share(5, 5).unwrap(), "100%");
+        assert_eq!(share(0, 5).unwrap(), "0%");
+        let check = |now, before, said: &str| assert_eq!(change(now, before).unwrap(), said);
+        check(112, 100, "up 12%");
+        check(97, 100, "down 3%");
+        check(0, 100, "down 100%");
+        check(1_000, 1_001, "unchanged");
+        check(5_000, 100, "up 50-fold");
+        check(i64::MAX, 1, "up 9,223,372,036,854,775,807-fold");
+        assert_eq!(change(5, 0), None);
+    }
+
+    #[test]
     fn every_grace_has_its_words() {
         use kofa_identity::rotation::Grace;
         assert_eq!(GRACES.map(|(seconds, _)| seconds), Grace::SECONDS);
@@ -207,6 +263,11 @@ mod tests {
             "<time datetime=\"2026-12-31T23:30:05.000Z\" \
              title=\"2026-12-31T23:30:05.000Z (UTC)\">1 Jan 2027, 00:30:05</time>"
         );
+        assert_eq!(
+            moment_millis(Timestamp::from_micros(at.micros() + 42_900)).0,
+            "<time datetime=\"2026-12-31T23:30:05.042Z\">1 Jan 2027, 00:30:05.042</time>"
+        );
+        assert_eq!(clock_minutes(at), "00:30");
         assert_eq!(iso_day(at), "2027-01-01");
         let text = |seconds| ago(at, at.plus_seconds(seconds)).0;
         assert!(text(10).contains(">just now<"));

@@ -50,9 +50,13 @@ pub(super) const fn length_us(by: Span) -> i64 {
     }
 }
 
-/// `count` spans from `from` on, also those without calls.
-pub(super) fn buckets(usage: &[Outcome], by: Span, from: Timestamp, count: usize) -> Vec<Bucket> {
-    let length = length_us(by);
+/// `count` spans of `length` microseconds from `from` on, also those without calls.
+pub(super) fn buckets(
+    usage: &[Outcome],
+    length: i64,
+    from: Timestamp,
+    count: usize,
+) -> Vec<Bucket> {
     let mut buckets: Vec<Bucket> = (0..count)
         .map(|at| Bucket {
             start: after(from, at, length),
@@ -199,7 +203,7 @@ mod tests {
             usage(-86_400, 200, 9, 9),
             usage(3 * 86_400, 200, 9, 9),
         ];
-        let days = buckets(&all, Span::Day, from, 2);
+        let days = buckets(&all, length_us(Span::Day), from, 2);
         assert_eq!((days[0].calls(), days[0].errors()), (3, 1));
         assert_eq!(days[0].spent, Kobo::new(10));
         assert_eq!(days[1].failed, 4);

@@ -1,5 +1,6 @@
 //! The tenant portal: a file a page.
 
+mod analytics;
 mod asked;
 mod audit;
 mod figures;
@@ -43,6 +44,7 @@ pub fn routes(web: Arc<WebState>) -> Router {
         .route("/portal/{environment}/pricing", get(pricing::page))
         .route("/portal/{environment}/readings", get(readings::page))
         .route("/portal/{environment}/search", get(search::page))
+        .merge(analytics::routes())
         .merge(wallet::routes())
         .merge(keys::routes())
         .merge(webhooks::routes())

@@ -133,7 +133,7 @@ pub(super) async fn page(
         money: money(&web, &signed_in, &days).await?,
         spans: spans(&base, word),
         sum: sum(&shown),
-        figures: figures(&buckets(&shown, by, from, count), by, &base),
+        figures: figures(&buckets(&shown, length_us(by), from, count), by, &base),
         errors: errors(&shown),
         calls: calls(&web, &signed_in, &base).await?,
         layout: &layout,

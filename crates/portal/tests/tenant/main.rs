@@ -6,6 +6,7 @@
 )]
 
 mod audit;
+mod calls;
 mod confirm;
 mod factor;
 mod going_live;

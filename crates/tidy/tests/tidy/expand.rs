@@ -31,6 +31,7 @@ const LARGE: &[&str] = &[
     "subscription",
     "transfer",
     "usage_hour",
+    "usage_recent",
     "webhook_delivery",
 ];
 

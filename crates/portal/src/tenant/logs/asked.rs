@@ -5,20 +5,30 @@ use kofa_commands::platform::calls::ListRequests;
 use kofa_core::endpoint::Endpoint;
 use kofa_core::product::{Product, Products};
 use kofa_domain::{Fault, KeyId, TenantId, Timestamp};
-use kofa_insight::calls::CallFilter;
+use kofa_insight::calls::{CallFilter, StatusFilter};
 
 use crate::kit::{CommandForm, moment, named};
 
 /// Longest value of a filter that is looked at, in characters.
 const CHARS_MAX: usize = 200;
 /// Times back from now: word, label, seconds.
-pub(super) const PERIODS: [(&str, &str, i64); 5] = [
+pub(super) const PERIODS: [(&str, &str, i64); 6] = [
     ("15m", "Last 15 minutes", 15 * 60),
     ("1h", "Last hour", 3_600),
     ("24h", "Last 24 hours", 24 * 3_600),
     ("7d", "Last 7 days", 7 * 24 * 3_600),
     ("30d", "Last 30 days", 30 * 24 * 3_600),
+    ("90d", "Last 90 days", 90 * 24 * 3_600),
 ];
+/// Columns that need not be shown: word, label.
+pub(super) const COLUMNS: [(&str, &str); 4] = [
+    ("error", "Error"),
+    ("charge", "Charge"),
+    ("latency", "Latency"),
+    ("key", "Key"),
+];
+/// In `status`: every error, 4xx and 5xx.
+pub(super) const ERRORS: &str = "errors";
 
 /// What the form of the filter says, as it was typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,31 +43,79 @@ pub(super) struct Asked {
     pub(super) key: String,
     pub(super) request: String,
     pub(super) charge: String,
+    /// Columns that are shown beside those always shown, each with a point after it; empty for
+    /// all.
+    columns: String,
+    /// What was typed into the search box and not taken in yet.
+    pub(super) search: String,
     before: String,
 }
 
 impl Asked {
-    /// From the query of a URL; the last of several values counts.
+    /// From the query of a URL; the last of several values counts, but of columns.
     pub(super) fn parse(query: Option<&str>) -> Self {
         let mut asked = Self::default();
         for (name, value) in form_urlencoded::parse(query.unwrap_or_default().as_bytes()) {
-            let field = match name.as_ref() {
-                "period" => &mut asked.period,
-                "from" => &mut asked.from,
-                "until" => &mut asked.until,
-                "service" => &mut asked.service,
-                "endpoint" => &mut asked.endpoint,
-                "status" => &mut asked.status,
-                "error" => &mut asked.error,
-                "key" => &mut asked.key,
-                "request" => &mut asked.request,
-                "charge" => &mut asked.charge,
-                "before" => &mut asked.before,
-                _ => continue,
-            };
-            *field = value.trim().chars().take(CHARS_MAX).collect();
+            let value: String = value.trim().chars().take(CHARS_MAX).collect();
+            match name.as_ref() {
+                "before" => asked.before = value,
+                "q" => asked.search = value,
+                "cols" if asked.columns.len() < CHARS_MAX => {
+                    asked.columns.push_str(value.trim_matches('.'));
+                    asked.columns.push('.');
+                }
+                name => asked.set(name, value),
+            }
         }
         asked
+    }
+
+    /// Sets a field of the filter; a name that none has changes nothing.
+    pub(super) fn set(&mut self, name: &str, value: String) {
+        let field = match name {
+            "period" => &mut self.period,
+            "from" => &mut self.from,
+            "until" => &mut self.until,
+            "service" => &mut self.service,
+            "endpoint" => &mut self.endpoint,
+            "status" => &mut self.status,
+            "error" => &mut self.error,
+            "key" => &mut self.key,
+            "request" => &mut self.request,
+            "charge" => &mut self.charge,
+            _ => return,
+        };
+        *field = value;
+    }
+
+    /// The same with other values, from the first page on.
+    pub(super) fn with(&self, changes: &[(&str, &str)]) -> Self {
+        let mut asked = Self {
+            search: String::new(),
+            before: String::new(),
+            ..self.clone()
+        };
+        for (name, value) in changes {
+            asked.set(name, (*value).to_owned());
+        }
+        asked
+    }
+
+    /// The fields of the filter that are filled in.
+    pub(super) fn filled(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.fields()
+            .into_iter()
+            .filter(|(_, value)| !value.is_empty())
+    }
+
+    /// Whether a column is shown.
+    pub(super) fn shows(&self, column: &str) -> bool {
+        self.columns.is_empty() || self.columns.split('.').any(|one| one == column)
+    }
+
+    /// The columns that are shown, as the URL has them.
+    pub(super) fn columns(&self) -> &str {
+        &self.columns
     }
 
     fn fields(&self) -> [(&'static str, &str); 10] {
@@ -78,12 +136,12 @@ impl Asked {
     /// As the query of a URL, without what is empty; `more` is added.
     pub(super) fn query(&self, more: &[(&str, &str)]) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        let all = self.fields();
-        let filled = all
-            .iter()
-            .chain(more)
-            .filter(|(_, value)| !value.is_empty());
-        for (name, value) in filled {
+        let columns = ("cols", self.columns.as_str());
+        let columns = Some(columns).filter(|(_, value)| !value.is_empty());
+        for (name, value) in self.filled().chain(columns) {
+            query.append_pair(name, value);
+        }
+        for (name, value) in more {
             query.append_pair(name, value);
         }
         match query.finish() {
@@ -94,13 +152,12 @@ impl Asked {
 
     /// Whether nothing is asked for.
     pub(super) fn is_empty(&self) -> bool {
-        self.fields().iter().all(|(_, value)| value.is_empty())
+        self.filled().next().is_none()
     }
 
-    /// How many fields of the filter are filled in.
-    pub(super) fn used(&self) -> usize {
-        let fields = self.fields();
-        fields.iter().filter(|(_, value)| !value.is_empty()).count()
+    /// Whether errors only are asked for.
+    pub(super) fn has_errors_only(&self) -> bool {
+        self.status == ERRORS
     }
 
     /// Where the page begins: before this position.
@@ -120,13 +177,17 @@ impl Asked {
             "free" => "false",
             other => other,
         };
+        let status = match self.has_errors_only() {
+            true => "",
+            false => &self.status,
+        };
         let list = CommandForm::new(Entry::of::<ListRequests>())
             .with("tenantId", tenant.as_str())
             .with("from", &moment(&self.from))
             .with("until", &moment(&self.until))
             .with("service", &self.service)
             .with("operationId", &self.endpoint)
-            .with("status", &self.status)
+            .with("status", status)
             .with("errorCode", &self.error)
             .with("keyId", &self.key)
             .with("requestId", &self.request)
@@ -156,7 +217,13 @@ impl Asked {
         }
         let since = period.map(|(_, _, seconds)| now.plus_seconds(-seconds));
         let from = filter.from.or(since);
-        Ok(CallFilter { from, ..filter })
+        let errors = self.has_errors_only().then_some(StatusFilter::Errors);
+        let status = filter.status.or(errors);
+        Ok(CallFilter {
+            from,
+            status,
+            ..filter
+        })
     }
 }
 
@@ -247,8 +314,6 @@ impl Choices {
 
 #[cfg(test)]
 mod tests {
-    use kofa_insight::calls::StatusFilter;
-
     use super::*;
 
     const NOW: Timestamp = Timestamp::from_micros(1_795_253_400_000_000);
@@ -273,6 +338,23 @@ mod tests {
         );
         assert_eq!(Asked::default().query(&[]), "");
         assert!(Asked::parse(Some("before=1")).is_empty());
+    }
+
+    #[test]
+    fn columns_and_changes_stay_in_the_url() {
+        let asked = Asked::parse(Some("status=errors&cols=error&cols=key&before=7&q=x"));
+        assert!(asked.shows("key") && !asked.shows("charge"));
+        assert_eq!(asked.query(&[]), "?status=errors&cols=error.key.");
+        assert_eq!(
+            Asked::parse(Some(&asked.query(&[])[1..])).query(&[]),
+            asked.query(&[])
+        );
+        let filter = filter(&asked).unwrap();
+        assert_eq!(filter.status, Some(StatusFilter::Errors));
+        let changed = asked.with(&[("status", ""), ("key", "k"), ("other", "x")]);
+        assert_eq!(changed.query(&[]), "?key=k&cols=error.key.");
+        assert!(changed.before().is_none() && changed.search.is_empty());
+        assert!(Asked::default().shows("charge"));
     }
 
     #[test]

@@ -5,8 +5,10 @@ use kofa_insight::calls::{Exchange, KeptBody, REDACTED};
 
 /// Stands where something was not kept.
 const FILL_IN: &str = "FILL_IN";
-/// What curl sends itself, or what stands in a line of its own here.
-const OWN_HEADERS: [&str; 3] = ["accept", "content-type", "x-environment"];
+/// What stands in a line of its own here.
+const OWN_HEADERS: [&str; 2] = ["content-type", "x-environment"];
+/// What curl sends itself.
+const ANY: (&str, &str) = ("accept", "*/*");
 const FORM: &str = "multipart/form-data";
 
 /// The call that was kept. What was taken out is to be filled in: nothing is left out.
@@ -24,11 +26,14 @@ pub(super) fn kept(base_url: &str, world: &str, verb: &str, exchange: &Exchange)
     let url = quoted(&format!("{base_url}{}", target(&filled, true)));
     let mut lines = vec![format!("curl -X {verb} {url}")];
     lines.push("-H \"X-API-Key: $KOFA_API_KEY\"".to_owned());
-    lines.push(format!("-H 'X-Environment: {world}'"));
-    let others = exchange
-        .headers
-        .iter()
-        .filter(|(name, _)| !OWN_HEADERS.contains(&name.as_str()));
+    let environment = header(exchange, "x-environment").map_or(world.to_owned(), fill);
+    lines.push(format!(
+        "-H {}",
+        quoted(&format!("X-Environment: {environment}"))
+    ));
+    let others = exchange.headers.iter().filter(|(name, value)| {
+        !OWN_HEADERS.contains(&name.as_str()) && (name.as_str(), value.as_str()) != ANY
+    });
     for (name, value) in others {
         // Of an idempotency key only that there was one is kept; sent again it would be a replay.
         let value = match name.as_str() {
@@ -41,21 +46,30 @@ pub(super) fn kept(base_url: &str, world: &str, verb: &str, exchange: &Exchange)
     lines.join(" \\\n  ")
 }
 
+fn header<'a>(exchange: &'a Exchange, name: &str) -> Option<&'a str> {
+    let mut all = exchange.headers.iter();
+    all.find(|(one, _)| one == name)
+        .map(|(_, value)| value.as_str())
+}
+
+/// The body under the content type that was sent, also where none was.
 fn body(exchange: &Exchange, fill: impl Fn(&str) -> String) -> Vec<String> {
-    let json = |data: String| {
-        vec![
-            "-H 'Content-Type: application/json'".to_owned(),
-            format!("-d {data}"),
-        ]
-    };
-    match &exchange.request {
-        KeptBody::Empty => Vec::new(),
-        KeptBody::Json(text) => json(quoted(&fill(&pretty(text)))),
+    let media_type = header(exchange, "content-type").map(&fill);
+    let data = match &exchange.request {
+        KeptBody::Empty => match media_type {
+            Some(_) => String::new(),
+            None => return Vec::new(),
+        },
+        KeptBody::Json(text) => format!("--data-raw {}", quoted(&fill(&pretty(text)))),
+        // Other fields of the form were not kept either.
         KeptBody::NotKept(media_type, _) if media_type == FORM => {
-            vec![format!("-F 'file=@{FILL_IN}'")]
+            return vec![format!("-F 'file=@{FILL_IN}'")];
         }
-        KeptBody::NotKept(..) => json(format!("@{FILL_IN}")),
-    }
+        KeptBody::NotKept(..) => format!("--data-binary @{FILL_IN}"),
+    };
+    let media_type = format!("Content-Type: {}", media_type.unwrap_or_default());
+    let lines = [format!("-H {}", quoted(media_type.trim_end())), data];
+    lines.into_iter().filter(|line| !line.is_empty()).collect()
 }
 
 /// The example of the reference, in the environment of the call: of a call of which no more than
@@ -107,6 +121,7 @@ mod tests {
             query: vec![("a".to_owned(), "x'; rm -rf $HOME".to_owned())],
             headers: vec![
                 header("accept", "*/*"),
+                header("content-type", "application/json"),
                 header("idempotency-key", "present"),
                 header("x-vrc-number", "[redacted]"),
             ],
@@ -127,7 +142,7 @@ mod tests {
              -H 'idempotency-key: FILL_IN' \\\n  \
              -H 'x-vrc-number: FILL_IN' \\\n  \
              -H 'Content-Type: application/json' \\\n  \
-             -d '{\n  \"it\": \"FILL_IN'\\''s\"\n}'"
+             --data-raw '{\n  \"it\": \"FILL_IN'\\''s\"\n}'"
         );
     }
 
@@ -139,9 +154,36 @@ mod tests {
             assert!(line.ends_with(ending), "{line}");
         };
         check("multipart/form-data", "-F 'file=@FILL_IN'");
-        check("application/json", "-d @FILL_IN");
-        let none = kept("", "sandbox", "POST", &exchange(KeptBody::Empty));
+        check("application/json", "--data-binary @FILL_IN");
+        let mut call = exchange(KeptBody::Empty);
+        call.headers.retain(|(name, _)| name != "content-type");
+        let none = kept("", "sandbox", "POST", &call);
         assert!(none.ends_with("-H 'x-vrc-number: FILL_IN'"), "{none}");
+    }
+
+    #[test]
+    fn what_was_wrong_with_a_call_is_sent_again() {
+        let mut call = exchange(KeptBody::Json("{}".to_owned()));
+        call.headers = [
+            ("accept", "text/xml"),
+            ("content-type", "text/plain"),
+            ("x-environment", "it's none"),
+        ]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into();
+        let line = kept("", "sandbox", "POST", &call);
+        assert!(line.contains("-H 'accept: text/xml'"), "{line}");
+        assert!(line.contains("-H 'X-Environment: it'\\''s none'"), "{line}");
+        assert!(
+            line.ends_with("-H 'Content-Type: text/plain' \\\n  --data-raw '{}'"),
+            "{line}"
+        );
+        call.headers.clear();
+        let line = kept("", "sandbox", "POST", &call);
+        assert!(
+            line.ends_with("-H 'Content-Type:' \\\n  --data-raw '{}'"),
+            "{line}"
+        );
     }
 
     #[test]

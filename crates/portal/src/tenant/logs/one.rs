@@ -3,20 +3,24 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use http::StatusCode;
 use kofa_core::Right;
 use kofa_domain::{Environment, Error, RequestId, Result, codes};
 use kofa_insight::calls::detail::{KEPT_MAX, LIVE_DAYS, SANDBOX_DAYS};
 use kofa_insight::calls::record::KEPT_PER_SECOND;
 use kofa_insight::calls::{
-    CallDetail, Exchange, FindCall, FindDetail, KeptBody, ListKeyNames, LoggedCall,
+    CallDetail, Exchange, FindCall, FindCalls, FindDetail, FindNewer, KeptBody, ListKeyNames,
+    LoggedCall,
 };
 
 use super::super::keys;
-use super::curl::{self, pretty, target};
+use super::asked::Asked;
+use super::curl::{self, target};
 use super::row::{Line, Names};
-use crate::kit::{Layout, Page, SignedInMember, WebState, respond, show};
+use crate::kit::show::{self, Html};
+use crate::kit::{Layout, Page, SignedInMember, WebState, respond};
+use crate::text::{element_text, json};
 
 /// The checks of admission, from the second on: the first is that there is such an endpoint.
 const CHECKS: [&str; 8] = [
@@ -60,10 +64,9 @@ struct Shown {
 /// What was sent and answered.
 #[derive(Debug)]
 struct ShownExchange {
-    request: String,
-    response: String,
+    request: Html,
+    response: Html,
     is_redacted: bool,
-    can_be_sent: bool,
 }
 
 /// `GET /portal/{environment}/logs/{requestId}`
@@ -83,8 +86,14 @@ struct One<'a> {
     days: i64,
     per_second: u64,
     kept_max: String,
+    /// Whether it can be sent again, and why not; empty if there is nothing to say.
     may_replay: bool,
+    no_replay: &'static str,
     curl: String,
+    /// The list it stands in, and the calls beside it there; empty where there is none.
+    list: String,
+    newer: String,
+    older: String,
 }
 
 /// The id in the path: what cannot be one names nothing.
@@ -123,11 +132,70 @@ pub(super) async fn detail(
     Ok(sealed.and_then(|sealed| sealed.open(&web.admin.vault)))
 }
 
+/// The calls beside one among those that are asked for: the next newer and the next older.
+async fn beside(
+    web: &WebState,
+    signed_in: &SignedInMember,
+    asked: &Asked,
+    call: &LoggedCall,
+) -> Result<[String; 2]> {
+    let (tenant, environment) = (&signed_in.of.tenant, signed_in.environment);
+    let filter = asked.filter(tenant, signed_in.by.at, &web.admin.products);
+    // Of a filter that cannot be read, and of a single call, there are none.
+    let Some(filter) = filter.ok().filter(|filter| filter.request_id.is_none()) else {
+        return Ok(Default::default());
+    };
+    let newer = FindNewer {
+        tenant: tenant.clone(),
+        environment,
+        filter: filter.clone(),
+        after: call.seq,
+        limit: 1,
+    };
+    let older = FindCalls {
+        tenant: tenant.clone(),
+        environment,
+        filter,
+        before: Some(call.seq),
+        limit: 1,
+    };
+    let newer = web.admin.store.read(newer).await?;
+    let older = web.admin.store.read(older).await?.rows;
+    let base = format!("/portal/{}/logs", environment.as_str());
+    let href = |found: Option<&LoggedCall>| {
+        let found = found.map(|call| format!("{base}/{}{}", call.request_id, asked.query(&[])));
+        found.unwrap_or_default()
+    };
+    Ok([href(newer.first()), href(older.first())])
+}
+
+/// Why a call cannot be sent again from here; empty if it can, or if nothing of it is kept.
+fn no_replay(exchange: Option<&Exchange>, is_sandbox: bool, may: bool) -> &'static str {
+    match exchange {
+        _ if !is_sandbox => {
+            "Live requests cannot be sent again from here, because they may cost money."
+        }
+        None => "",
+        Some(_) if !may => "Your role cannot send requests.",
+        Some(Exchange {
+            request: KeptBody::NotKept(..),
+            ..
+        }) => "This request cannot be sent again from here, because its body was not stored.",
+        Some(exchange) if !exchange.can_be_sent() => {
+            "This request cannot be sent again from here, because personal data in it was not \
+             stored. Fill it in below instead."
+        }
+        Some(_) => "",
+    }
+}
+
 pub(super) async fn page(
     State(web): State<Arc<WebState>>,
     Path((_, id)): Path<(String, String)>,
+    RawQuery(query): RawQuery,
     signed_in: SignedInMember,
 ) -> Page {
+    let asked = Asked::parse(query.as_deref()).with(&[]);
     let admin = &web.admin;
     let call = find(&web, &signed_in, &id).await?;
     let detail = detail(&web, &signed_in, call.request_id).await?;
@@ -156,10 +224,18 @@ pub(super) async fn page(
         (None, _) => String::new(),
     };
     let is_sandbox = signed_in.environment == Environment::Sandbox;
+    let may = signed_in.may(Right::Sandbox(&tenant));
+    let no_replay = no_replay(exchange, is_sandbox, may);
+    let [newer, older] = beside(&web, &signed_in, &asked, &call).await?;
     let layout = Layout::portal(&web, &signed_in, "logs", "Request");
     let page = One {
         layout: &layout,
         request_id: call.request_id.to_string(),
+        may_replay: exchange.is_some() && no_replay.is_empty(),
+        no_replay,
+        list: format!("{base}{}", asked.query(&[])),
+        newer,
+        older,
         row: names.line(&call),
         key_href: keys::place(&web, &signed_in, &call.key_id).await?,
         docs: endpoint
@@ -170,7 +246,6 @@ pub(super) async fn page(
         days: if is_sandbox { SANDBOX_DAYS } else { LIVE_DAYS },
         per_second: KEPT_PER_SECOND,
         kept_max: show::count(KEPT_MAX),
-        may_replay: is_sandbox && signed_in.may(Right::Sandbox(&tenant)),
         curl,
         base,
     };
@@ -209,35 +284,36 @@ fn shown(detail: CallDetail, call: &LoggedCall) -> Shown {
 }
 
 fn shown_exchange(exchange: &Exchange) -> ShownExchange {
-    let mut request = format!("{} {}", exchange.method, target(exchange, false));
+    let mut head = format!("{} {}", exchange.method, target(exchange, false));
     for (name, value) in &exchange.headers {
-        request.push_str(&format!("\n{name}: {value}"));
+        head.push_str(&format!("\n{name}: {value}"));
     }
-    let sent = body(&exchange.request);
-    if !sent.is_empty() {
-        request.push_str("\n\n");
-        request.push_str(&sent);
+    let mut request = element_text(&head);
+    if exchange.request != KeptBody::Empty {
+        request.0.push_str("\n\n");
+        request.0.push_str(&body(&exchange.request).0);
     }
-    let response = match body(&exchange.response) {
-        text if text.is_empty() => "Nothing.".to_owned(),
-        text => text,
-    };
     ShownExchange {
         request,
-        response,
+        response: match &exchange.response {
+            KeptBody::Empty => element_text("Nothing."),
+            kept => body(kept),
+        },
         is_redacted: exchange.is_redacted,
-        can_be_sent: exchange.can_be_sent(),
     }
 }
 
-fn body(kept: &KeptBody) -> String {
+fn body(kept: &KeptBody) -> Html {
     match kept {
-        KeptBody::Empty => String::new(),
-        KeptBody::Json(text) => pretty(text),
+        KeptBody::Empty => Html(String::new()),
+        KeptBody::Json(text) => match serde_json::from_str(text) {
+            Ok(value) => json(&value),
+            Err(_) => element_text(text),
+        },
         KeptBody::NotKept(what, bytes) => {
             let bytes = show::count(i64::try_from(*bytes).unwrap_or(i64::MAX));
             let what = if what.is_empty() { "body" } else { what };
-            format!("({what}, {bytes} bytes: not stored)")
+            element_text(&format!("({what}, {bytes} bytes: not stored)"))
         }
     }
 }

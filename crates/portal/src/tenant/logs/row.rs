@@ -7,6 +7,7 @@ use kofa_core::endpoint::Endpoint;
 use kofa_domain::KeyId;
 use kofa_insight::calls::LoggedCall;
 
+use super::asked::Asked;
 use crate::kit::show::{self, Html};
 
 /// A line of the table.
@@ -39,6 +40,8 @@ pub(super) struct Names {
     paths: HashMap<&'static str, String>,
     keys: HashMap<KeyId, String>,
     base: String,
+    /// The filter that the links to calls carry on.
+    query: String,
 }
 
 impl Names {
@@ -56,7 +59,14 @@ impl Names {
             paths: endpoints.iter().map(path).collect(),
             keys: keys.iter().cloned().collect(),
             base: base.to_owned(),
+            query: String::new(),
         }
+    }
+
+    /// The same for calls among those that are asked for.
+    pub(super) fn within(mut self, asked: &Asked) -> Self {
+        self.query = asked.query(&[]);
+        self
     }
 
     /// The name of a key, else its id.
@@ -71,8 +81,8 @@ impl Names {
 
     pub(super) fn line(&self, call: &LoggedCall) -> Line {
         Line {
-            href: format!("{}/{}", self.base, call.request_id),
-            at: show::moment(call.at),
+            href: format!("{}/{}{}", self.base, call.request_id, self.query),
+            at: show::moment_millis(call.at),
             operation: call.operation_id.clone(),
             path: self.path(&call.operation_id).to_owned(),
             status: call.status,

@@ -67,7 +67,7 @@ pub(super) async fn tail(
     let base = format!("/portal/{}/logs", signed_in.environment.as_str());
     let token = web.cookies.get(&headers, MEMBER_COOKIE);
     let watch = Watch {
-        names: Names::new(web.admin.products.endpoints(), &keys, &base),
+        names: Names::new(web.admin.products.endpoints(), &keys, &base).within(&asked),
         token: token.unwrap_or_default().to_owned(),
         web,
         viewer,

@@ -166,7 +166,12 @@ async fn page(
     };
     let pace = store.read(pace).await?;
     let usage = usage(&web, &signed_in, month).await?;
-    let days = buckets(&usage, Span::Day, month.start(), days_of(month));
+    let days = buckets(
+        &usage,
+        super::figures::length_us(Span::Day),
+        month.start(),
+        days_of(month),
+    );
     // What was held when the balance was read may be charged by now.
     let held = holdings.held.min(wallet.balance);
     let available = kofa_domain::Kobo::new(wallet.balance.get() - held.get());

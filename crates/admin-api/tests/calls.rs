@@ -4,6 +4,8 @@
 
 #[path = "calls/forgetting.rs"]
 mod forgetting;
+#[path = "calls/standing.rs"]
+mod standing;
 #[path = "calls/streaming.rs"]
 mod streaming;
 #[path = "calls/verifying.rs"]

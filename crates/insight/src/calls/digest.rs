@@ -17,8 +17,8 @@ use kofa_store::{Column, Op, Store, Tx, Type, Value};
 use rustc_hash::FxHashMap;
 
 use super::kinds::{BLOCK_ROWS, Block, Dictionary, Kind, pack, read_kinds, unpack};
-use super::latency;
 use super::span::Span;
+use super::{latency, standing};
 
 /// How often new rows are looked for, in seconds.
 const EVERY_S: u64 = 2;
@@ -345,6 +345,7 @@ impl Op for StoreDigest {
             .await?;
         let kinds = batch.kinds.by_number();
         batch.latencies.keep(tx, batch.environment, &kinds).await?;
+        standing::keep(tx, &batch.standing()).await?;
         Ok(true)
     }
 }
@@ -377,6 +378,16 @@ impl Batch {
         tx.insert_rows(NOTES, &NOTE_COLUMNS, NOTE_AGAIN, &rows)
             .await?;
         Ok(())
+    }
+
+    fn standing(&self) -> standing::Counted {
+        let hours = self.hours.iter();
+        let hours = hours.map(|((hour, _), sums)| (*hour, sums.calls, sums.charge));
+        standing::Counted {
+            wallet: self.wallet,
+            hours: hours.collect(),
+            last_at: self.blocks.values().map(|block| block.last_at).max(),
+        }
     }
 
     /// Lines of usage: what was charged and what was not is one line. A day in Lagos is whole

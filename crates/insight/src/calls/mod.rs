@@ -11,6 +11,7 @@
 //! * [`record`]: what is kept of a call beyond its row ([`detail`]), after its settlement;
 //!   `redact` says what never is.
 //! * [`tail`]: calls as they come, for those who watch.
+//! * [`standing`]: what each wallet did lately, to list tenants by.
 //! * [`replay`]: sandbox calls sent again from the portal.
 
 pub(crate) mod charged;
@@ -26,6 +27,7 @@ pub mod record;
 mod redact;
 pub mod replay;
 pub mod span;
+pub mod standing;
 pub mod tail;
 pub mod usage;
 
@@ -40,10 +42,13 @@ pub use crate::calls::find::{FindCall, FindCalls, FoundCalls};
 pub use crate::calls::journal::{
     CallPage, LedgerPage, LedgerRow, ListCalls, ListLedger, LoggedCall,
 };
-pub use crate::calls::latency::{Latencies, LatencyHour, ReadLatency};
+pub use crate::calls::latency::{Latencies, LatencyHour, ReadLatency, SumLatency};
 pub use crate::calls::record::Seen;
 pub use crate::calls::record::{Recorder, keep_details};
 pub use crate::calls::redact::REDACTED;
 pub use crate::calls::replay::{ListKeyNames, OnBehalf, RecordReplay};
+pub use crate::calls::standing::{
+    Rank, RankTenants, ReadStandings, RollStandings, STANDING_DAYS, Standing,
+};
 pub use crate::calls::tail::{ReadNews, Tails};
 pub use crate::calls::usage::{DAYS_MAX, ListUsage, Outcome, PurgeOldHours, Span, SumUsage, Usage};

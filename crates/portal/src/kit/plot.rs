@@ -50,13 +50,23 @@ pub fn bars(bars: &[Bar], classes: &[&str], summary: &str) -> Html {
 }
 
 /// Bars that lead somewhere: `links` has a place for each.
-pub fn linked(
-    bars: &[Bar],
+pub fn linked(bars: &[Bar], of: (&[&str], Unit), summary: &str, links: &[String]) -> Html {
+    drawn((bars, &[]), of, summary, links)
+}
+
+/// Bars with a line across each at the height that it had a period before.
+pub fn compared(bars: &[Bar], before: &[i64], of: (&[&str], Unit), summary: &str) -> Html {
+    drawn((bars, before), of, summary, &[])
+}
+
+fn drawn(
+    (bars, before): (&[Bar], &[i64]),
     (classes, unit): (&[&str], Unit),
     summary: &str,
     links: &[String],
 ) -> Html {
-    let highest = bars.iter().map(|bar| bar.parts.iter().sum::<i64>()).max();
+    let heights = bars.iter().map(|bar| bar.parts.iter().sum::<i64>());
+    let highest = heights.chain(before.iter().copied()).max();
     let scale = Scale::of(highest.unwrap_or(0), unit);
     let mut out =
         "<div class=\"chart\"><div class=\"chart-scale\" aria-hidden=\"true\">".to_owned();
@@ -86,6 +96,14 @@ pub fn linked(
             (bar, links.get(at)),
             (classes, scale.top),
         );
+        if let Some(value) = before.get(at).filter(|value| **value > 0) {
+            let y = HEIGHT - scaled(*value, scale.top);
+            let (from, to) = (percent(at * step), percent((at + 1) * step));
+            let _ = write!(
+                out,
+                "<line class=\"before\" x1=\"{from}\" x2=\"{to}\" y1=\"{y}\" y2=\"{y}\"/>"
+            );
+        }
         if at % every == 0 {
             let (x, y) = (percent(at * step + step / 2), HEIGHT + 17);
             let _ = write!(out, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">");
@@ -217,6 +235,44 @@ fn scaled(part: i64, top: i64) -> usize {
     usize::try_from(height).unwrap_or(HEIGHT).min(HEIGHT)
 }
 
+/// How much of a whole is reached: parts beside each other, each with its class and what is told
+/// of it, and a line where the whole ends if more was reached.
+pub fn progress(parts: &[(&str, i64, String)], whole: i64, summary: &str) -> Html {
+    let reached = parts
+        .iter()
+        .fold(0_i64, |sum, (_, part, _)| sum.saturating_add(*part));
+    let all = u128::try_from(reached.max(whole).max(1)).unwrap_or(1);
+    let place = |part: i64| {
+        let part = u128::try_from(part.max(0)).unwrap_or(0);
+        usize::try_from(part * WIDTH as u128 / all).unwrap_or(WIDTH)
+    };
+    let mut out = "<svg class=\"progress\" width=\"100%\" height=\"28\" role=\"img\" \
+                   aria-label=\""
+        .to_owned();
+    escape(&mut out, summary);
+    out.push_str("\"><rect class=\"slot\" width=\"100%\" height=\"28\"/>");
+    let mut from = 0_i64;
+    for (class, part, title) in parts {
+        let (x, width) = (percent(place(from)), percent(place(*part)));
+        let _ = write!(
+            out,
+            "<rect class=\"{class}\" x=\"{x}\" width=\"{width}\" height=\"28\"><title>"
+        );
+        escape(&mut out, title);
+        out.push_str("</title></rect>");
+        from = from.saturating_add(*part);
+    }
+    if reached > whole {
+        let x = percent(place(whole));
+        let _ = write!(
+            out,
+            "<line class=\"before\" x1=\"{x}\" x2=\"{x}\" y1=\"0\" y2=\"28\"/>"
+        );
+    }
+    out.push_str("</svg>");
+    Html(out)
+}
+
 /// A strip of days, one cell each, for a status of 90 days. Each is (class, title).
 pub fn strip(cells: &[(&str, String)], summary: &str) -> Html {
     let mut out = format!(
@@ -275,6 +331,48 @@ mod tests {
         let svg = linked(&both, (&["plain"], Unit::Money), "", &links).0;
         assert_eq!(svg.matches("href=\"/a?b=1&amp;c=2\"").count(), 1);
         assert_eq!(svg.matches("<g class=\"bar\"").count(), 1);
+    }
+
+    #[test]
+    fn what_is_reached_is_told_of_the_whole() {
+        let parts = |paid| {
+            [
+                ("ok", paid, "a < b".to_owned()),
+                ("warn", 25, String::new()),
+            ]
+        };
+        let under = progress(&parts(25), 100, "\"x\"").0;
+        assert!(
+            under.contains("x=\"25.0000%\" width=\"25.0000%\""),
+            "{under}"
+        );
+        assert!(under.contains("a &lt; b") && !under.contains("<line"));
+        let over = progress(&parts(175), 100, "").0;
+        assert!(
+            over.contains("<line class=\"before\" x1=\"50.0000%\""),
+            "{over}"
+        );
+        progress(
+            &[("ok", i64::MAX, String::new()), ("ok", 1, String::new())],
+            0,
+            "",
+        );
+    }
+
+    #[test]
+    fn what_was_before_stands_on_the_same_scale() {
+        let svg = compared(
+            &[bar(&[1]), bar(&[2])],
+            &[200, 0],
+            (&["plain"], Unit::Count),
+            "",
+        )
+        .0;
+        assert_eq!(svg.matches("class=\"before\"").count(), 1);
+        assert!(
+            svg.contains("<span>200</span>") && svg.contains("y1=\"0\""),
+            "{svg}"
+        );
     }
 
     #[test]

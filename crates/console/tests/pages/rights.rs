@@ -211,6 +211,16 @@ const ROUTES: &[Route] = &[
         OPS,
         &[],
     ),
+    get("/console/tenants/export.csv"),
+    post(
+        "/console/tenants/status",
+        OPS,
+        &[
+            ("tenant", "{tenant}"),
+            ("status", "suspended"),
+            ("reason", "x"),
+        ],
+    ),
     get("/console/audit"),
     get("/console/audit/export"),
     get("/console/incidents"),

@@ -109,8 +109,8 @@ pub use documents::{
 };
 pub use endpoint::SCOPE;
 pub use import::{
-    Contents, Format, ImportOptions, ImportReport, Note, Preview, Progress, Reject, Standing,
-    import, import_file,
+    Contents, Format, ImportOptions, ImportReport, Note, Preview, Progress, Reject, import,
+    import_file,
 };
 pub use keyed::KEYED;
 pub use product::{PRODUCT, RegistrySettings, run};

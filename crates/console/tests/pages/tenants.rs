@@ -143,7 +143,7 @@ async fn several_tenants_are_suspended_after_they_were_named() {
         (&form[..3], "Reason is required"),
         (
             &[chosen[0], ("status", "gone"), ("reason", "x")][..],
-            "to suspend or to resume",
+            "must be",
         ),
     ] {
         let refused = ops.post(path, wrong).await;

@@ -2,12 +2,12 @@
 
 use kofa_domain::{Environment, Result as Stored, Timestamp};
 
+use super::Kind;
 use super::company::{KIND_NAMES, NUMBER_NAMES};
 use super::fields::{Field, RawRecord};
-use super::preview::yes;
+use super::shown::{Standing, yes};
 use super::target::Target;
 use super::text::{Identity, Notes, amount, count, currency, is_removed};
-use super::{Kind, Standing};
 use crate::profile::{Capital, Part, Profile};
 use crate::{Entity, PutCapitals, RemoveCapitals};
 

@@ -2,15 +2,15 @@
 
 use kofa_domain::{Environment, Result as Stored, Timestamp};
 
+use super::Kind;
 use super::company::{KIND_NAMES, NUMBER_NAMES};
 use super::fields::{Field, RawRecord};
-use super::preview::yes;
+use super::shown::{Standing, yes};
 use super::target::Target;
 use super::text::{
     ADDRESS_MAX, Identity, Notes, TEXT_MAX, amount, clean, currency, date, flag, is_removed, items,
     optional, text,
 };
-use super::{Kind, Standing};
 use crate::profile::{Charge, ChargeStatus, Part, Profile};
 use crate::{Entity, PutCharges, RemoveCharges};
 

@@ -2,12 +2,13 @@
 
 use kofa_domain::{Environment, Result as Stored, Timestamp};
 
+use super::Kind;
 use super::fields::{Field, RawRecord};
+use super::shown::Standing;
 use super::target::Target;
 use super::text::{
     ADDRESS_MAX, Identity, Notes, TEXT_MAX, clean, date, is_removed, items, optional, text,
 };
-use super::{Kind, Standing};
 use crate::profile::{Details, DocumentState, Documents, Part, Profile};
 use crate::rules::{CompanyType, RegistrationStatus, activity};
 use crate::tin::numbers::pair;

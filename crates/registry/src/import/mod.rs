@@ -16,6 +16,7 @@ pub(crate) mod ops;
 mod parse;
 mod person;
 mod preview;
+mod shown;
 mod target;
 mod text;
 
@@ -35,13 +36,14 @@ use tokio::sync::mpsc;
 pub(crate) use company::read_company;
 pub(crate) use fields::RawRecord;
 pub use kofa_input::rows::{Format, Reject};
+pub use preview::Preview;
 pub(crate) use preview::preview;
-pub use preview::{Preview, Standing};
 
 use crate::Entity;
 use crate::codes::INVALID_REGISTER_FILE;
 use crate::profile::{Part, Profile};
 use fields::Field;
+use shown::Standing;
 use target::Target;
 use text::Notes;
 

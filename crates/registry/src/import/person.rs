@@ -3,14 +3,14 @@
 
 use kofa_domain::{Environment, Result as Stored, Timestamp};
 
+use super::Kind;
 use super::company::{KIND_NAMES, NAME_MAX, NUMBER_NAMES};
 use super::fields::{Field, RawRecord};
-use super::preview::yes;
+use super::shown::{Standing, yes};
 use super::target::Target;
 use super::text::{
     Identity, Notes, TEXT_MAX, clean, count, date, flag, is_removed, items, optional, percent, text,
 };
-use super::{Kind, Standing};
 use crate::profile::{
     Control, Corporation, Holding, Part, Party, PartyAddress, Profile, Role, RoleKind,
     read_share_type,

@@ -8,39 +8,13 @@ use kofa_objects::ObjectReader;
 use kofa_store::Store;
 
 use super::parse::{self, Batch};
+use super::shown::Standing;
 use super::{
     Contents, ImportOptions, ImportReport, Kind, Note, READ_BYTES, Reject, capital, charge,
     company, person,
 };
 use crate::profile::Profile;
 use crate::{Entity, ProfileOf};
-
-/// What storing a row would do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// Nothing is there under its key.
-    New,
-    /// What is there is replaced or removed.
-    Changed,
-    /// It is there as it is.
-    Same,
-}
-
-impl Standing {
-    /// Of what is there.
-    pub(super) fn of(is_same: bool) -> Self {
-        if is_same { Self::Same } else { Self::Changed }
-    }
-
-    /// Of a row beside what is there; removing what is not there changes nothing.
-    pub(super) fn beside<T: PartialEq>(known: Option<&T>, row: &T, is_removed: bool) -> Self {
-        match known {
-            None if is_removed => Self::Same,
-            None => Self::New,
-            Some(known) => Self::of(known == row && !is_removed),
-        }
-    }
-}
 
 /// What an import would do with the first rows of its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,15 +36,6 @@ pub struct Preview {
     pub notes: Vec<Note>,
     /// The first rows that would be skipped.
     pub first_rejects: Vec<Reject>,
-}
-
-/// How a flag is shown.
-pub(super) fn yes(is_so: bool) -> String {
-    if is_so {
-        "yes".to_owned()
-    } else {
-        String::new()
-    }
 }
 
 /// Looks at the first rows of a source, some 2,000, beside the register of `environment`. People,

@@ -6,7 +6,7 @@ use axum::extract::State;
 use kofa_commands::Entry;
 use kofa_commands::platform::tenants::SetStatus;
 use kofa_core::Right;
-use kofa_domain::{Error, Fault, Result, codes};
+use kofa_domain::{Error, Result, codes};
 use kofa_identity::tenants::{FindTenant, Tenant};
 use kofa_portal::kit::{CommandForm, Faults, Form, OperatorForm, Page, WebState, go};
 
@@ -41,10 +41,7 @@ pub(super) async fn set(
             same += 1;
             continue;
         }
-        let set = CommandForm::new(Entry::of::<SetStatus>())
-            .with("tenantId", tenant.id.as_str())
-            .with("status", form.text("status"))
-            .with("reason", form.text("reason"));
+        let set = setting(tenant, &form);
         match set
             .run_as::<SetStatus>(&web.admin, signed_in.by.clone())
             .await
@@ -66,27 +63,26 @@ async fn chosen(web: &WebState, form: &Form) -> Result<Vec<Tenant>> {
     let mut ids = form.all("tenant");
     ids.sort_unstable();
     ids.dedup();
-    let wrong = |field: &'static str, message: &'static str| {
-        vec![Fault::on(field, &codes::INVALID_FIELD, message)]
-    };
-    let mut faults = Vec::new();
     if ids.is_empty() || ids.len() > AT_ONCE_MAX {
-        faults.extend(wrong("tenant", "Select from 1 to 100 tenants."));
+        let message = "Select from 1 to 100 tenants.";
+        return Err(Error::on("tenant", &codes::INVALID_FIELD, message));
     }
-    if !matches!(form.text("status"), "active" | "suspended") {
-        faults.extend(wrong("status", "Choose to suspend or to resume them."));
-    }
-    if let Err(error) = form.holds("reason") {
-        faults.extend(error.all().iter().cloned());
-    }
-    Error::check(faults)?;
+    form.holds("reason")?;
     let mut tenants = Vec::with_capacity(ids.len());
     for id in ids {
         let tenant = read::id(id, "tenant")?;
         let (tenant, _) = web.admin.store.read(FindTenant { tenant }).await?;
+        setting(&tenant, form).read::<SetStatus>(web.now(), &web.admin.products)?;
         tenants.push(tenant);
     }
     Ok(tenants)
+}
+
+fn setting(tenant: &Tenant, form: &Form) -> CommandForm {
+    CommandForm::new(Entry::of::<SetStatus>())
+        .with("tenantId", tenant.id.as_str())
+        .with("status", form.text("status"))
+        .with("reason", form.text("reason"))
 }
 
 fn plural(count: usize) -> String {

@@ -12,6 +12,9 @@ use kofa_portal::kit::show::{self, Html};
 /// Requests for Live that are named.
 const NAMED_MAX: usize = 5;
 
+/// Tone, how many, what, and where.
+type Counted = (&'static str, i64, &'static str, &'static str);
+
 /// Something to do, and where.
 #[derive(Debug)]
 pub(super) struct ToDo {
@@ -112,35 +115,47 @@ impl Waiting<'_> {
 
     /// What is counted.
     fn counted(&self) -> impl Iterator<Item = ToDo> {
-        let (of, jobs) = (&self.attention, &self.jobs);
-        let (unmatched, unsettled) = (self.unmatched, self.unsettled);
-        let live = i64::try_from(of.live.len().saturating_sub(NAMED_MAX)).unwrap_or(i64::MAX);
-        let named = i64::try_from(of.waiting.len()).unwrap_or(0);
-        let all = [
+        let all = self.urgent().into_iter().chain(self.others());
+        let some = all.filter(|(_, count, ..)| *count > 0);
+        some.map(|(tone, count, what, href)| ToDo {
+            tone,
+            mark: counted(count),
+            what: what.to_owned(),
+            href: href.to_owned(),
+            more: Html::default(),
+        })
+    }
+
+    fn urgent(&self) -> [Counted; 4] {
+        let stuck = self.jobs.late + self.jobs.lost;
+        [
             (
                 "bad",
-                unmatched.top_ups,
+                self.unmatched.top_ups,
                 "paid top-ups that no wallet was credited with",
                 "/console/top-ups?state=kept",
             ),
             (
                 "bad",
-                of.tasks_stuck,
+                self.attention.tasks_stuck,
                 "stuck outbox tasks",
                 "/console/work/outbox",
             ),
+            ("bad", stuck, "stuck extraction jobs", "/console/work"),
             (
                 "bad",
-                jobs.late + jobs.lost,
-                "stuck extraction jobs",
-                "/console/work",
-            ),
-            (
-                "bad",
-                unsettled.unknown,
+                self.unsettled.unknown,
                 "subscriptions that the exchange has not confirmed",
                 "/console/offers/reconciliation",
             ),
+        ]
+    }
+
+    fn others(&self) -> [Counted; 7] {
+        let of = &self.attention;
+        let live = i64::try_from(of.live.len().saturating_sub(NAMED_MAX)).unwrap_or(i64::MAX);
+        let named = i64::try_from(of.waiting.len()).unwrap_or(0);
+        [
             (
                 "warn",
                 of.proposals,
@@ -149,13 +164,13 @@ impl Waiting<'_> {
             ),
             (
                 "warn",
-                unmatched.transfers,
+                self.unmatched.transfers,
                 "bank transfers to match, of the last 7 days",
                 "/console/top-ups/transfers?outcome=unknown_reference",
             ),
             (
                 "warn",
-                unsettled.payments,
+                self.unsettled.payments,
                 "payments for offers to match, of the last 7 days",
                 "/console/offers/payments",
             ),
@@ -167,7 +182,7 @@ impl Waiting<'_> {
             ),
             (
                 "warn",
-                jobs.given_up,
+                self.jobs.given_up,
                 "extraction jobs that failed in the last day",
                 "/console/work",
             ),
@@ -183,16 +198,7 @@ impl Waiting<'_> {
                 "more tenants whose owner has not joined",
                 "/console/tenants",
             ),
-        ];
-        all.into_iter()
-            .filter(|(_, count, ..)| *count > 0)
-            .map(|(tone, count, what, href)| ToDo {
-                tone,
-                mark: counted(count),
-                what: what.to_owned(),
-                href: href.to_owned(),
-                more: Html::default(),
-            })
+        ]
     }
 }
 

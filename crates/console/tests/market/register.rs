@@ -45,6 +45,7 @@ async fn a_file_is_looked_at_before_anything_is_stored() {
     for world in both().await {
         fill(&world, COMPANIES).await;
         settled(&world.imports).await;
+        world.clock.advance_seconds(1);
         let file = "rcNumber,companyName,entityType,registrationStatus,shoe\n\
             RC77,Ifedapo Micro Ltd,COMPANY,ACTIVE,\n\
             RC1885308,Okun Mills Plc,COMPANY,ACTIVE,\n\
@@ -133,13 +134,13 @@ async fn a_file_that_nobody_confirms_is_thrown_away() {
         let two = hold("rcNumber,chargeId\n1,2\n").await;
         let id = two.split('/').rev().nth(1).unwrap();
         world.clock.advance_seconds(86_000);
-        world.get(&two).await.is(200);
+        assert!(world.imports.find_held(id).await.is_ok());
         world.clock.advance_seconds(500);
         let now = kofa_registry::ForgetHeld {
             now: world.clock.now(),
         };
         assert_eq!(world.store.write_until_none(now).await.unwrap(), 1);
-        world.get(&two).await.is(404);
+        assert!(world.imports.find_held(id).await.is_err());
         let find = FindObject {
             name: format!("imports/{id}"),
         };
@@ -165,7 +166,7 @@ async fn people_capital_and_charges_are_compared_with_what_is_there() {
             ),
             (
                 "capital",
-                "rcNumber,entityType,currency,nominal,remove",
+                "rcNumber,entityType,currency,shareCapital,remove",
                 "77,COMPANY,NGN,1000,",
                 "77,COMPANY,NGN,2000,",
                 "77,COMPANY,NGN,,yes",
@@ -180,6 +181,7 @@ async fn people_capital_and_charges_are_compared_with_what_is_there() {
         ] {
             let fields = [("environment", "live"), ("contents", contents)];
             let hold = async |row: &str| {
+                world.clock.advance_seconds(1);
                 let text = format!("{head}\n{row}\n");
                 let held = world.upload(path, &fields, ("a.csv", &text)).await.is(303);
                 held.location().to_owned()

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import ACCESSIBLE, WIDTHS, agree
+from kofa import eventually
 
 PAGES_BYTES_MAX = 60 * 1024
 
@@ -89,6 +90,64 @@ def test_the_ledger_is_proved_with_a_click(signed_in):
     expect(page.get_by_text("Balanced").first).to_be_visible()
 
 
+def test_the_overview_says_what_to_do_and_how_it_goes(signed_in, server):
+    page = signed_in
+    take_on(page, f"Waiting {secrets.token_hex(3)}")
+    with server.product(server.ready["apiKey"]) as client:
+        path = "/api/v1/company/validation/company/rc"
+        for number in ["RC1885308", "RC0000404"]:
+            client.get(path, params={"rcNumber": number})
+
+    def counted():
+        page.goto("/console?environment=sandbox")
+        assert "getCompanyByRc" in page.inner_text("main")
+
+    eventually(counted)
+    todo = page.locator("section[aria-labelledby=to-do]")
+    expect(todo.get_by_role("link", name="has not joined").first).to_be_visible()
+    # What to do stands above every figure.
+    first = page.locator("main section, main dl").first
+    assert first.get_attribute("aria-labelledby") == "to-do"
+    page.locator("section[aria-labelledby=volume] .bar").last.hover()
+    tip = page.locator("section[aria-labelledby=volume] .chart-tip")
+    expect(tip).to_contain_text("succeeded")
+    expect(page.locator("section[aria-labelledby=tenants] li").first).to_be_visible()
+    assert page.evaluate(ACCESSIBLE) == []
+    assert page.wrong == []
+
+
+def test_tenants_are_sorted_exported_and_suspended_together(signed_in, server):
+    page, mark = signed_in, secrets.token_hex(4)
+    tenants = [take_on(page, f"{mark} {name}") for name in ("Ada", "Bola")]
+    page.goto("/console/tenants?environment=sandbox")
+    page.get_by_role("link", name="Balance", exact=True).click()
+    expect(page.locator("th[aria-sort=descending]")).to_have_text("Balance")
+    page.get_by_role("link", name="Balance", exact=True).click()
+    expect(page.locator("th[aria-sort=ascending]")).to_have_text("Balance")
+    page.get_by_label("Search by").fill(mark)
+    page.get_by_role("button", name="Search").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export as CSV").click()
+    lines = download.value.path().read_text().splitlines()
+    assert len(lines) == 3 and all(tenant in "".join(lines) for tenant in tenants)
+    for name in ("Ada", "Bola"):
+        page.get_by_label(f"Select {mark} {name}").check()
+    page.get_by_label("Reason, for the selected tenants").fill("Unpaid")
+    page.get_by_role("button", name="Suspend selected").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Suspend 2 tenants?")
+    expect(page.locator("main li")).to_have_count(2)
+    page.get_by_label("Type SUSPEND to confirm").fill("SUSPEND")
+    page.get_by_role("button", name="Suspend").click()
+    expect(page.locator(".said")).to_contain_text("2 tenants suspended.")
+    for tenant in tenants:
+        assert server.admin().get(f"/admin/v1/tenants/{tenant}")["status"] == "suspended"
+    page.goto("/console/audit")
+    page.get_by_label("Change", exact=True).select_option("tenant")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("tr", has_text="tenant.status").first).to_contain_text("suspended")
+    assert page.wrong == []
+
+
 def test_a_price_is_previewed(signed_in, server):
     page = signed_in
     page.goto("/console/prices/getCompanyByRc/sandbox")
@@ -107,7 +166,8 @@ def test_pages_are_fit_to_be_read(signed_in, server, width, scheme):
     page.emulate_media(color_scheme=scheme)
     one = f"/console/tenants/{server.ready['tenant']['id']}"
     for path in [
-        "/console", "/console/tenants", one, f"{one}/wallets", f"{one}/keys", f"{one}/members",
+        "/console", "/console?environment=sandbox", "/console/tenants",
+        "/console/tenants?environment=sandbox&sort=charge", one, f"{one}/wallets", f"{one}/keys", f"{one}/members",
         f"{one}/prices", f"{one}/calls?environment=sandbox", "/console/prices",
         "/console/prices/getCompanyByRc/live", "/console/ledger", "/console/operators",
         "/console/audit",

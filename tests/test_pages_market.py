@@ -1,7 +1,7 @@
 """The console's market, register and work in a real browser, on phones and desks."""
 
 import pytest
-from browsing import ACCESSIBLE, WIDTHS
+from browsing import ACCESSIBLE, WIDTHS, agree
 from kofa import eventually
 
 PAGES = [
@@ -109,7 +109,15 @@ def test_companies_are_imported_and_found(browser, server, tmp_path):
         page.click("text=Import a file")
     page.select_option("[name=environment]", "sandbox")
     page.set_input_files("[name=file]", file)
-    page.click("text=Import file")
+    page.click("text=Check file")
+    # What it would do, before anything is stored.
+    main = page.text_content("main")
+    assert "Iroko 700 Ltd" in main and "Nothing is stored until you confirm it." in main
+    counts = [page.text_content(f"dt:text-is('{name}') + dd") for name in ("Rows", "New", "Rejected")]
+    assert counts == ["201", "200", "1"]
+    assert page.evaluate(ACCESSIBLE) == []
+    page.click("button:text-is('Import file')")
+    agree(page)
     page.wait_for_selector(".pill.ok", timeout=20_000)
     assert "200" in page.text_content("main")
     with page.expect_download() as download:

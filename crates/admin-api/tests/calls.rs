@@ -6,6 +6,8 @@
 mod drawing;
 #[path = "calls/forgetting.rs"]
 mod forgetting;
+#[path = "calls/standing.rs"]
+mod standing;
 #[path = "calls/streaming.rs"]
 mod streaming;
 #[path = "calls/verifying.rs"]

@@ -84,6 +84,16 @@ impl Asked {
         cursor.map_or_else(String::new, |cursor| self.link(path, Some(cursor)))
     }
 
+    /// The first page of a list with other values under some names; empty ones are left out.
+    pub(crate) fn but(&self, path: &str, others: &[(&str, &str)]) -> String {
+        let is_other = |name: &str| others.iter().any(|(other, _)| *other == name);
+        let kept = self.0.iter().filter(|(name, _)| !is_other(name)).cloned();
+        let others = others
+            .iter()
+            .map(|(name, value)| ((*name).into(), (*value).into()));
+        Self(kept.chain(others).collect()).link(path, None)
+    }
+
     fn link(&self, path: &str, cursor: Option<&String>) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         let others = self.0.iter().filter(|(name, _)| name != "cursor");
@@ -159,6 +169,8 @@ mod tests {
         let next = one.next("/x", Some(&"ff".to_owned()));
         assert_eq!(next, "/x?environment=live&status=a+b&cursor=ff");
         assert_eq!(one.first("/x"), "/x?environment=live&status=a+b");
+        let but = one.but("/x", &[("status", ""), ("sort", "calls")]);
+        assert_eq!(but, "/x?environment=live&sort=calls");
         assert_eq!(
             (asked("").first("/x"), asked("").next("/x", None)),
             Default::default()

@@ -15,13 +15,15 @@ use kofa_commands::platform::audit::{AuditEntry, ListAudit};
 use kofa_core::audit_search::{AuditFilter, FindAudit};
 use kofa_core::{Listed, Page as Part, audit};
 use kofa_domain::{Error, Result, TenantId, Timestamp};
+use kofa_identity::operators::ListOperators;
 use kofa_portal::kit::show::Html;
 use kofa_portal::kit::{
-    CommandForm, Faults, Form, Layout, Page, SignedInOperator, WebState, deed, moment, respond,
-    show,
+    CommandForm, Faults, Form, Layout, Page, SignedInOperator, WebState, deed, deed_kinds, moment,
+    respond, show,
 };
 use serde_json::Value;
 
+use crate::inputs::Pick;
 use crate::names::Names;
 use crate::read::{self, Pager};
 
@@ -38,6 +40,10 @@ struct Audit<'a> {
     faults: Faults,
     /// What stands in the fields of the filter, in the order of [`FIELDS`].
     typed: [String; 5],
+    /// Whose changes can be asked for: operators and the command line.
+    people: Vec<Pick>,
+    /// What changes can be about.
+    kinds: Vec<Pick>,
     lines: Vec<Line>,
     pager: Pager,
     export: String,
@@ -50,7 +56,6 @@ struct Audit<'a> {
 pub(crate) struct Line {
     pub(crate) seq: i64,
     pub(crate) at: Timestamp,
-    pub(crate) actor: String,
     /// Their name, with the id.
     pub(crate) who: Html,
     /// What they did, in words.
@@ -112,7 +117,6 @@ impl Line {
             place: tenant
                 .map(|id| names.tenant(id.as_str()))
                 .unwrap_or_default(),
-            actor: entry.actor,
             action: entry.action,
             subject: entry.subject,
         }
@@ -173,6 +177,7 @@ async fn page(
         }
         Err(error) => (nothing(), Faults::of(error)?),
     };
+    let (actor, action) = (query.text("actor"), query.text("action"));
     let kept = FIELDS.map(|name| (name, query.text(name)));
     let pager = read::pager("/console/audit", &kept, &query, &found);
     let page = Audit {
@@ -186,12 +191,47 @@ async fn page(
         )
         .first,
         typed: FIELDS.map(|name| query.text(name).to_owned()),
+        people: people(&web, actor).await?,
+        kinds: kinds(action),
         lines: Line::all(&web, found.items).await?,
         layout: &layout,
         pager,
         faults,
     };
     Ok(respond(&web, &layout, page.faults.status(), &page))
+}
+
+/// Operators by their names, a page of them; who is asked for is among them.
+async fn people(web: &WebState, chosen: &str) -> Result<Vec<Pick>> {
+    let page = Part::read(None, Some("100"))?;
+    let operators = web.admin.store.read(ListOperators { page }).await?.items;
+    let mut all = vec![
+        Pick::new("", "Anyone", chosen.is_empty()),
+        Pick::new("shell", "Command line", chosen == "shell"),
+    ];
+    for one in operators {
+        let id = format!("operator:{}", one.id);
+        all.push(Pick::new(&id, one.name, id == chosen));
+    }
+    Ok(with_chosen(all, chosen))
+}
+
+fn kinds(chosen: &str) -> Vec<Pick> {
+    let mut all = vec![Pick::new("", "Any change", chosen.is_empty())];
+    for kind in deed_kinds() {
+        let mut label = kind.replace('_', " ");
+        label[..1].make_ascii_uppercase();
+        all.push(Pick::new(kind, label, kind == chosen));
+    }
+    with_chosen(all, chosen)
+}
+
+/// What is asked for by an address stays, also where no choice has it.
+fn with_chosen(mut all: Vec<Pick>, chosen: &str) -> Vec<Pick> {
+    if all.iter().all(|pick| !pick.on) {
+        all.push(Pick::new(chosen, chosen, true));
+    }
+    all
 }
 
 fn nothing() -> Listed<audit::Entry> {

@@ -92,6 +92,24 @@ pub(crate) async fn access_of(tx: &mut Tx<'_>, tenant: &TenantId) -> Result<Tena
     })
 }
 
+/// What tenants may call, in their order. A few tenants: each is looked up by itself.
+#[derive(Debug)]
+pub struct ReadAccess {
+    pub tenants: Vec<TenantId>,
+}
+
+impl Op for ReadAccess {
+    type Out = Vec<TenantAccess>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let mut all = Vec::with_capacity(self.tenants.len());
+        for tenant in &self.tenants {
+            all.push(access_of(tx, tenant).await?);
+        }
+        Ok(all)
+    }
+}
+
 /// Sets a tenant's limit in one environment, the default of its keys.
 #[derive(Debug)]
 pub struct SetLimit {

@@ -34,6 +34,8 @@ const COUNT_TASKS: &str = "select count(*) as n from (select 1 as one from outbo
      where state = $1 limit $2) as tasks";
 const COUNT_HOLDS: &str = "select count(*) as n from (select 1 as one from hold \
      where at < $1 limit $2) as holds";
+const COUNT_PROPOSALS: &str = "select count(*) as n from (select 1 as one from proposal \
+     where state = 'pending' and expires_at > $1 limit $2) as proposals";
 const ACCOUNTS: &str = "select environment, name, balance_kobo from system_account \
      order by environment desc, name limit 20";
 
@@ -72,6 +74,8 @@ pub struct Attention {
     pub tasks_stuck: i64,
     /// Work outside that is still to be done, up to [`COUNTED_MAX`].
     pub tasks_due: i64,
+    /// Proposals that wait for another operator, up to [`COUNTED_MAX`].
+    pub proposals: i64,
     /// Money set aside for longer than an hour, in holds, up to [`COUNTED_MAX`].
     pub holds_old: i64,
     /// The last proof of the ledger.
@@ -105,6 +109,7 @@ impl Op for ReadAttention {
             live: ListLiveRequests.run(tx).await?,
             tasks_stuck: count(tx, COUNT_TASKS, &["stuck".into(), COUNTED_MAX.into()]).await?,
             tasks_due: count(tx, COUNT_TASKS, &["due".into(), COUNTED_MAX.into()]).await?,
+            proposals: count(tx, COUNT_PROPOSALS, &[self.now.into(), COUNTED_MAX.into()]).await?,
             holds_old: count(tx, COUNT_HOLDS, &[old.into(), COUNTED_MAX.into()]).await?,
             proof: ListProofs.run(tx).await?.into_iter().next(),
         })

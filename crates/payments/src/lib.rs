@@ -31,10 +31,11 @@ pub use codes::CODES;
 pub use keyed::KEYED;
 pub use metrics::NoticeMetrics;
 pub use ops::{
-    BankEntry, BankTransfer, BankTransferId, BankTransferIdKind, EnterBankTransfer, Entered,
-    FindProductPayment, FindProviderRefund, ListBankTransfers, ListNotices, ListTopUps, LookAgain,
-    NoticeId, NoticeIdKind, NoticeOutcome, PurgeNotices, ReadTopUp, SettleTopUp, StoredNotice,
-    TransferOutcome, apply_payment, claim_refund, is_refund_claimed, payment_page, return_payment,
+    BankEntry, BankTransfer, BankTransferId, BankTransferIdKind, CountUnmatched, EnterBankTransfer,
+    Entered, FindProductPayment, FindProviderRefund, ListBankTransfers, ListNotices, ListTopUps,
+    LookAgain, NoticeId, NoticeIdKind, NoticeOutcome, PurgeNotices, ReadTopUp, SettleTopUp,
+    StoredNotice, TransferOutcome, Unmatched, apply_payment, claim_refund, is_refund_claimed,
+    payment_page, return_payment,
 };
 pub use owner::{Look, PaymentOwner};
 pub use payments::{BankAccount, NewTopUp, Payments, PaymentsParts, Providers};

@@ -56,6 +56,7 @@ pub use crate::consent::ops::{
     AskVrc, DropVrc, FindVrcUses, PurgeVrcAnswers, UseVrc, VrcClaim, VrcHolder,
 };
 pub use crate::consent::{ConsentCodes, KEPT_SECONDS, forget_kept_answers};
+pub use crate::import::background::held::{EndHeld, FindHeld, ForgetHeld, HoldImport, ListHeld};
 pub use crate::import::background::rows::{
     AdoptImport, BeginImport, ClaimImport, Claimed, CountOpen, Counts, EndRun, FindImport,
     ForgetImports, ListImports, ReadRejects, RejectPiece, ReportImport, ResumeImport,
@@ -108,7 +109,8 @@ pub use documents::{
 };
 pub use endpoint::SCOPE;
 pub use import::{
-    Contents, Format, ImportOptions, ImportReport, Note, Progress, Reject, import, import_file,
+    Contents, Format, ImportOptions, ImportReport, Note, Preview, Progress, Reject, import,
+    import_file,
 };
 pub use keyed::KEYED;
 pub use product::{PRODUCT, RegistrySettings, run};

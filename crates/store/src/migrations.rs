@@ -252,6 +252,11 @@ const MIGRATIONS: &[Migration] = &[
         "analytics",
         include_str!("../../../migrations/0038_analytics.sql"),
     ),
+    main(
+        40,
+        "console",
+        include_str!("../../../migrations/0040_console.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

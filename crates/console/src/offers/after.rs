@@ -13,11 +13,11 @@ use kofa_investment::offer::OfferStatus;
 use kofa_investment::ops::{FindAllotment, LookUpOffer, StoredAllotment};
 use kofa_portal::kit::show::{Html, count, moment, naira};
 use kofa_portal::kit::{
-    Faults, Form, Layout, OperatorForm, Page, SignedInOperator, WebState, go, labelled, respond,
+    Faults, Layout, OperatorForm, Page, SignedInOperator, WebState, go, labelled, respond,
 };
 
-use super::plain;
-use super::{Which, tone};
+use super::compare::{Comparison, seeds};
+use super::{Which, picture, plain, tone};
 use crate::ask::{Question, must_be_sure};
 use crate::asked::words;
 use crate::inputs::Input;
@@ -42,7 +42,10 @@ struct Allotment<'a> {
     facts: Vec<(&'static str, Html)>,
     basis: Option<Shown>,
     rehearsed: bool,
+    comparison: Option<Comparison>,
     seed: Vec<Input>,
+    /// What the form of the allotment has: one seed.
+    allot_seed: String,
     refund: Vec<Input>,
     credit: Vec<Input>,
     faults: Faults,
@@ -52,6 +55,7 @@ struct Allotment<'a> {
 #[derive(Debug)]
 struct Shown {
     facts: Vec<(&'static str, Html)>,
+    plot: Html,
     bands: Vec<Row>,
 }
 
@@ -71,7 +75,7 @@ struct Row {
 #[derive(Default)]
 struct Outcome {
     faults: Faults,
-    rehearsal: Option<Basis>,
+    rehearsals: Vec<Basis>,
     seed: String,
     reference: String,
 }
@@ -116,7 +120,9 @@ async fn show(
     let by = stored.iter().map(|one| one.started_by.as_str());
     let names = Names::of(web, by.collect()).await?;
     let kept = stored.as_ref().and_then(|one| one.basis.clone());
-    let rehearsed = outcome.rehearsal.is_some();
+    let comparison = Comparison::of(&outcome.rehearsals);
+    let rehearsal = outcome.rehearsals.into_iter().next();
+    let rehearsed = rehearsal.is_some();
     let code = outcome.faults.status();
     let page = Allotment {
         layout: &layout,
@@ -134,8 +140,13 @@ async fn show(
             .as_ref()
             .map(|one| facts(one, &names))
             .unwrap_or_default(),
-        basis: outcome.rehearsal.or(kept).map(|basis| shown(&basis)),
+        allot_seed: match &rehearsal {
+            Some(basis) => basis.seed.to_string(),
+            None => "1".to_owned(),
+        },
+        basis: rehearsal.or(kept).map(|basis| shown(&basis)),
         rehearsed,
+        comparison,
         seed: seed_inputs(&outcome.seed),
         refund: vec![
             Input::line("reference", "Reference", outcome.reference.clone())
@@ -154,10 +165,10 @@ async fn show(
 
 fn seed_inputs(seed: &str) -> Vec<Input> {
     let seed = if seed.is_empty() { "1" } else { seed };
-    vec![
-        Input::line("seed", "Seed", seed)
-            .hint("Decides the ballot if one is needed. Announce it before the offer closes."),
-    ]
+    vec![Input::line("seed", "Seed", seed).hint(
+        "Decides the ballot if one is needed. Announce it before the offer closes. Up to 4 \
+             seeds with commas between are compared.",
+    )]
 }
 
 fn facts(one: &StoredAllotment, names: &Names) -> Vec<(&'static str, Html)> {
@@ -228,18 +239,14 @@ fn shown(basis: &Basis) -> Shown {
     facts.push(("Refund due", money(basis.refunds_total)));
     Shown {
         facts,
+        plot: picture::outcome(basis),
         bands: basis.bands.iter().map(row).collect(),
     }
 }
 
 fn row(band: &Band) -> Row {
-    let size = match band.to {
-        to if to == band.from => count(to),
-        i64::MAX => format!("{} or more", count(band.from)),
-        to => format!("{} to {}", count(band.from), count(to)),
-    };
     Row {
-        size,
+        size: picture::size(band),
         applications: count(band.applications),
         requested: count(band.requested),
         allotted: count(band.allotted),
@@ -257,11 +264,11 @@ fn label(name: &str) -> Option<&'static str> {
     }
 }
 
-/// An allotment with the seed of a form, which must be there.
-fn read(web: &WebState, which: &Which, form: &Form, dry_run: bool) -> Result<AllotOffer> {
+/// An allotment with a seed, which must be there.
+fn read(web: &WebState, which: &Which, seed: &str, dry_run: bool) -> Result<AllotOffer> {
     which
         .form(Entry::of::<AllotOffer>())
-        .with_value("seed", number(form.text("seed")))
+        .with_value("seed", number(seed))
         .with_value("dryRun", dry_run.into())
         .read(web.admin.clock.now(), &web.admin.products)
 }
@@ -286,19 +293,30 @@ pub(super) async fn rehearse(
     let which = Which::read(path)?;
     let (signed_in, form) = (sent.signed_in, sent.form);
     signed_in.by.actor.needs(Right::Market)?;
-    let computed = match read(&web, &which, &form, true) {
-        Ok(command) => run(&web, &signed_in, command).await,
-        Err(error) => Err(error),
-    };
     let mut outcome = Outcome {
         seed: form.text("seed").to_owned(),
         ..Outcome::default()
     };
-    match computed {
-        Ok(allotment) => outcome.rehearsal = allotment.basis,
+    match rehearsals(&web, &signed_in, &which, &outcome.seed).await {
+        Ok(all) => outcome.rehearsals = all,
         Err(error) => outcome.faults = Faults::of(labelled(error, label))?,
     }
     show(&web, &signed_in, &which, outcome).await
+}
+
+/// One after the other, so that an offer's book is in memory once.
+async fn rehearsals(
+    web: &WebState,
+    signed_in: &SignedInOperator,
+    which: &Which,
+    text: &str,
+) -> Result<Vec<Basis>> {
+    let mut all = Vec::new();
+    for seed in seeds(text)? {
+        let command = read(web, which, seed, true)?;
+        all.extend(run(web, signed_in, command).await?.basis);
+    }
+    Ok(all)
 }
 
 /// What is asked before shares are allotted.
@@ -326,7 +344,7 @@ pub(super) async fn allot(
     let question = allotting(which.environment);
     must_be_sure(&web, &signed_in, ("offers", &back), &form, &question)?;
     let command = form.confirmed();
-    let command = command.and_then(|()| read(&web, &which, &form, false));
+    let command = command.and_then(|()| read(&web, &which, form.text("seed"), false));
     let done = match command {
         Ok(command) => run(&web, &signed_in, command).await,
         Err(error) => Err(error),

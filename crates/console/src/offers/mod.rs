@@ -3,11 +3,13 @@
 mod after;
 mod approval;
 mod approve;
+mod compare;
 mod edit;
 mod files;
 mod list;
 mod one;
 mod payments;
+mod picture;
 mod refunds;
 mod statements;
 mod subscription;

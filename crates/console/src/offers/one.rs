@@ -11,13 +11,14 @@ use kofa_investment::commands::{
     CancelOffer, CloseOffer, ExtendOffer, ListOfferShares, ResumeOffer, SuspendOffer,
 };
 use kofa_investment::offer::{Offer, OfferStatus};
-use kofa_investment::ops::{BookLine, LookUpOffer, MarketOffer, SumBook};
+use kofa_investment::ops::{BookLine, LookUpOffer, MarketOffer, SumBook, SumDemand};
 use kofa_portal::kit::show::{Html, ago, count, moment, naira};
 use kofa_portal::kit::{
     Faults, Layout, OperatorForm, Page, SignedInOperator, WebState, go, labelled, respond,
 };
 
 use super::approval::{self, Shown};
+use super::picture::Picture;
 use super::{Which, plain, tone, tone_of};
 use crate::ask::{Question, must_be_sure};
 use crate::asked::{Asked, words};
@@ -48,6 +49,7 @@ struct One<'a> {
     subscriptions: String,
     /// `None`: too many to be summed unasked.
     book: Option<Vec<Line>>,
+    picture: Option<Picture>,
     faults: Faults,
 }
 
@@ -110,9 +112,12 @@ pub(super) async fn show(
     let (environment, id) = (which.environment, which.id.clone());
     let look_up = LookUpOffer { environment, id };
     let MarketOffer { offer, counts } = web.admin.store.read(look_up).await?;
-    let book = match counted || counts.all <= SUMMED_MAX {
-        true => Some(book(web, which).await?),
-        false => None,
+    let (book, picture) = match counted || counts.all <= SUMMED_MAX {
+        true => (
+            Some(book(web, which).await?),
+            picture(web, which, &offer).await?,
+        ),
+        false => (None, None),
     };
     let people = approval::people(&offer);
     let ids = offer.tenant.iter().map(TenantId::as_str);
@@ -147,9 +152,19 @@ pub(super) async fn show(
         steps: steps(&offer, now),
         subscriptions: count(counts.all),
         book,
+        picture,
         faults,
     };
     Ok(respond(web, &layout, status, &page))
+}
+
+async fn picture(web: &WebState, which: &Which, offer: &Offer) -> Result<Option<Picture>> {
+    let sum = SumDemand {
+        environment: which.environment,
+        offer_id: which.id.clone(),
+    };
+    let demand = web.admin.store.read(sum).await?;
+    Ok(Picture::of(offer, &demand))
 }
 
 async fn book(web: &WebState, which: &Which) -> Result<Vec<Line>> {

@@ -17,14 +17,13 @@ use kofa_portal::kit::{
 use kofa_registry::{Contents, Import, ImportLine, ImportState, Imports, NewImport};
 
 use super::tabs;
-use crate::ask;
 use crate::asked::{self, format_of};
 use crate::inputs::{Input, Kind, Pick};
 use crate::names::Names;
 use crate::offers::plain;
 use crate::upload;
 
-const PATH: &str = "/console/register/imports";
+pub(super) const PATH: &str = "/console/register/imports";
 
 /// `GET /console/register/imports`
 #[derive(Debug, Template)]
@@ -34,6 +33,8 @@ struct List<'a> {
     tabs: [NavLink; 3],
     may_import: bool,
     inputs: Vec<Input>,
+    /// Files that wait to be confirmed.
+    held: Vec<Row>,
     rows: Vec<Row>,
     untold: usize,
     is_running: bool,
@@ -72,7 +73,7 @@ struct One<'a> {
     has_rejects: bool,
 }
 
-fn number(rows: u64) -> String {
+pub(super) fn number(rows: u64) -> String {
     count(i64::try_from(rows).unwrap_or(i64::MAX))
 }
 
@@ -85,7 +86,7 @@ fn tone(state: ImportState) -> &'static str {
     }
 }
 
-fn name_of(one: &Import) -> String {
+pub(super) fn name_of(one: &Import) -> String {
     match one.file_name.as_str() {
         "" => one.id.clone(),
         name => name.to_owned(),
@@ -118,7 +119,7 @@ pub(super) async fn page(
     Extension(imports): Extension<Imports>,
     signed_in: SignedInOperator,
 ) -> Page {
-    let nothing = ("", "companies");
+    let nothing = (Environment::Sandbox.as_str(), "companies");
     list(&web, &imports, &signed_in, nothing, Faults::default()).await
 }
 
@@ -133,10 +134,13 @@ async fn list(
     const ROWS_MAX: usize = 100;
     let layout = Layout::console(web, signed_in, "register", "Imports");
     let all = imports.list().await?;
+    let held = imports.held().await?.into_iter();
+    let held = held.map(|one| Row {
+        href: format!("{PATH}/{}/check", one.id),
+        ..Row::new(one, signed_in.by.at)
+    });
     let worlds = Environment::ALL
         .map(|one| Pick::new(one.as_str(), environment(one), one.as_str() == world));
-    let none = Pick::new("", "Choose an environment", world.is_empty());
-    let worlds = std::iter::once(none).chain(worlds).collect();
     let contents =
         Contents::ALL.map(|one| Pick::new(one.as_str(), one.as_str(), one.as_str() == what));
     let code = faults.status();
@@ -145,13 +149,12 @@ async fn list(
         tabs: tabs("imports"),
         may_import: signed_in.may(Right::Market),
         inputs: vec![
-            Input::line("environment", "Environment", "").kind(Kind::Choice(worlds)),
+            Input::line("environment", "Environment", "").kind(Kind::Choice(worlds.into())),
             Input::line("contents", "Contents", "").kind(Kind::Choice(contents.into())),
-            Input::line(ask::FIELD, "For Live, type LIVE", "")
-                .hint("Leave empty to import into the Sandbox."),
             upload::file().hint("CSV or JSON Lines, up to 2 GB."),
         ],
         is_running: all.iter().any(is_running),
+        held: held.collect(),
         untold: all.len().saturating_sub(ROWS_MAX),
         rows: all
             .into_iter()
@@ -177,8 +180,8 @@ pub(super) async fn start(
     let signed_in = sent.signed_in;
     match taken {
         Ok(import) => {
-            let said = "File uploaded. Its rows are being imported in the background.";
-            Ok(go(&web, &format!("{PATH}/{}", import.id), said))
+            let said = "File uploaded. Nothing is imported until you confirm it.";
+            Ok(go(&web, &format!("{PATH}/{}/check", import.id), said))
         }
         Err(error) => {
             let faults = upload::faults(error)?;
@@ -192,7 +195,6 @@ async fn take(imports: &Imports, sent: &mut OperatorUpload) -> Result<Import> {
         |name: &'static str, message: &'static str| Error::on(name, &codes::INVALID_FIELD, message);
     let environment = asked::environment(sent.form.text("environment"))
         .map_err(|_| wrong("environment", "Choose an environment."))?;
-    upload::must_be_sure(&sent.form, environment)?;
     let contents = Contents::parse(sent.form.text("contents"))
         .ok_or_else(|| wrong("contents", "Choose what the file contains."))?;
     let missing = || Error::on("file", &codes::MISSING_FIELD, "Choose a file.");
@@ -211,7 +213,7 @@ async fn take(imports: &Imports, sent: &mut OperatorUpload) -> Result<Import> {
     while let Some(piece) = sent.piece().await? {
         incoming.take(piece).await?;
     }
-    incoming.start(sent.signed_in.by.clone()).await
+    incoming.hold(sent.signed_in.by.clone()).await
 }
 
 pub(super) async fn one(

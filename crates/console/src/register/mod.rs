@@ -1,5 +1,6 @@
 //! The company register: what it holds, how it is filled, who is asked instead.
 
+mod check;
 mod company;
 mod imports;
 mod search;
@@ -24,6 +25,14 @@ pub(crate) fn routes(asked: Sources, running: Imports) -> Router<Arc<WebState>> 
             get(imports::page).post(imports::start),
         )
         .route("/console/register/imports/{import}", get(imports::one))
+        .route(
+            "/console/register/imports/{import}/check",
+            get(check::page).post(check::confirm),
+        )
+        .route(
+            "/console/register/imports/{import}/discard",
+            post(check::discard),
+        )
         .route(
             "/console/register/imports/{import}/resume",
             post(imports::resume),

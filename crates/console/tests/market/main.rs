@@ -4,6 +4,7 @@
 
 mod book;
 mod offers;
+mod overview;
 mod parties;
 mod readings;
 mod register;

@@ -266,14 +266,24 @@ async fn an_offer_is_rehearsed_allotted_refunded_credited_and_listed() {
             .get(BAOBAB)
             .await
             .has("<a class=\"pill ok\"")
-            .has("\u{20a6}40,000.00");
+            .has("\u{20a6}40,000.00")
+            .has("2,000 shares asked for of ")
+            .has("3 Jul 2026: 50 applications for 2,000 shares")
+            .has("Shares asked for by size of application");
         let path = format!("{BAOBAB}/allotment");
         let rehearsal = format!("{path}/rehearsal");
         for wrong in ["", "-1", "x", "9007199254740992"] {
             world.post(&rehearsal, &[("seed", wrong)]).await.is(422);
         }
         let seen = world.post(&rehearsal, &[("seed", "5")]).await.is(200);
-        seen.has("Nothing was changed.").has("50 in full");
+        let seen = seen.has("Nothing was changed.").has("50 in full");
+        assert!(!seen.text.contains("Seeds compared"));
+        seen.has(": 2,000 of 2,000 shares allotted, 50 applications in full");
+        let both = world.post(&rehearsal, &[("seed", "5, 6,5")]).await.is(200);
+        let both = both.has("Seeds compared").has("No ballot is needed");
+        both.has("<th scope=\"col\" class=\"number\">6</th>");
+        let many = world.post(&rehearsal, &[("seed", "1,2,3,4,5")]).await;
+        many.is(422).has("Compare at most 4 seeds at once.");
         // It is open still.
         let sure = [("seed", "5"), ("sure", "yes")];
         world.post(&path, &sure).await.is(422);
@@ -328,6 +338,11 @@ async fn a_book_of_a_hundred_thousand_is_summed_when_asked() {
             .is(200)
             .has("Total the book")
             .has("100,000 subscriptions");
+        let large = world.get(BAOBAB).await;
+        assert!(
+            !large.text.contains("shares asked for"),
+            "nothing is summed unasked"
+        );
         world
             .get("/console/offers?environment=sandbox")
             .await
@@ -344,7 +359,8 @@ async fn a_book_of_a_hundred_thousand_is_summed_when_asked() {
             .get(&format!("{BAOBAB}?count=1"))
             .await
             .is(200)
-            .has("\u{20a6}80,000,000.00");
+            .has("\u{20a6}80,000,000.00")
+            .has("4,000,000 shares asked for");
         let look_up = LookUpOffer {
             environment: Environment::Sandbox,
             id: "OFR-BAOBAB".to_owned(),

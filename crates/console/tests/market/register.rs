@@ -32,11 +32,179 @@ async fn settled(imports: &Imports) -> kofa_registry::Import {
 async fn fill(world: &World, text: &str) -> String {
     let fields = [("environment", "live"), ("contents", "companies")];
     let path = "/console/register/imports";
-    let begun = world
+    let held = world
         .upload(path, &fields, ("companies.csv", text))
         .await
         .is(303);
+    let begun = world.post(held.location(), &[]).await.is(303);
     begun.location().to_owned()
+}
+
+#[tokio::test]
+async fn a_file_is_looked_at_before_anything_is_stored() {
+    for world in both().await {
+        fill(&world, COMPANIES).await;
+        settled(&world.imports).await;
+        world.clock.advance_seconds(1);
+        let file = "rcNumber,companyName,entityType,registrationStatus,shoe\n\
+            RC77,Ifedapo Micro Ltd,COMPANY,ACTIVE,\n\
+            RC1885308,Okun Mills Plc,COMPANY,ACTIVE,\n\
+            RC78,Old Ltd,COMPANY,ACTIVE,\nRC78,New Ltd,COMPANY,ACTIVE,\nx,No Ltd,COMPANY,,\n";
+        let fields = [("environment", "live"), ("contents", "companies")];
+        let path = "/console/register/imports";
+        let held = world
+            .upload(path, &fields, ("more.csv", file))
+            .await
+            .is(303);
+        let one = held.location();
+        assert!(one.ends_with("/check"), "{one}");
+        let page = world
+            .get(one)
+            .await
+            .is(200)
+            .has("What the import does</h2>");
+        let count = |name, rows| format!("<dt>{name}</dt><dd>{rows}</dd>");
+        for (name, rows) in [
+            ("Rows", 5),
+            ("New", 1),
+            ("Changed", 1),
+            ("Unchanged", 1),
+            ("Replaced by a later row", 1),
+            ("Rejected", 1),
+        ] {
+            assert!(
+                page.text.contains(&count(name, rows)),
+                "{name}: {}",
+                page.text
+            );
+        }
+        // In the order of the file, and as they are read.
+        let rows = page
+            .text
+            .split("First rows, as they are read")
+            .nth(1)
+            .unwrap();
+        let place = |name| rows.find(name).unwrap();
+        assert!(place("Ifedapo Micro Ltd") < place("Okun Mills Plc"));
+        assert!(rows.contains("<td>1885308</td>") && rows.contains("<td>Old Ltd</td>"));
+        page.has("is not a known column").has("data-word=\"LIVE\"");
+        assert_eq!(
+            world.imports.list().await.unwrap().len(),
+            1,
+            "nothing was begun"
+        );
+        world.get(path).await.has("Waiting for confirmation");
+        let search = "/console/register?q=RC-78";
+        world.get(search).await.has("No matching companies");
+        let refused = world.post_as(OperatorRole::Support, one, &[]).await;
+        refused.is(403);
+        let asked = world.post(one, &[("confirm", "")]).await.is(200);
+        asked.has("Import more.csv into Live?");
+        let begun = world.post(one, &[]).await.is(303);
+        // Sent twice, it is the same import.
+        let again = world.post(one, &[]).await.is(303);
+        assert_eq!(again.location(), begun.location());
+        let import = settled(&world.imports).await;
+        assert_eq!((import.rows_stored, import.rows_rejected), (4, 1));
+        world.get(search).await.has("New Ltd");
+        world.get(one).await.is(404);
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_nobody_confirms_is_thrown_away() {
+    for world in both().await {
+        let fields = [("environment", "sandbox"), ("contents", "charges")];
+        let path = "/console/register/imports";
+        let hold = async |text: &str| {
+            let held = world.upload(path, &fields, ("a.csv", text)).await.is(303);
+            held.location().to_owned()
+        };
+        let one = hold("shoe,size\n1,2\n").await;
+        world.get(&one).await.is(200).has("has no column");
+        let discard = one.replace("/check", "/discard");
+        world
+            .post_as(OperatorRole::Support, &discard, &[])
+            .await
+            .is(403);
+        let gone = world.post(&discard, &[]).await.is(303);
+        assert_eq!(gone.said(), "a.csv was deleted. Nothing was imported.");
+        world.post(&discard, &[]).await.is(404);
+        world.post(&one, &[]).await.is(404);
+        let two = hold("rcNumber,chargeId\n1,2\n").await;
+        let id = two.split('/').rev().nth(1).unwrap();
+        world.clock.advance_seconds(86_000);
+        assert!(world.imports.find_held(id).await.is_ok());
+        world.clock.advance_seconds(500);
+        let now = kofa_registry::ForgetHeld {
+            now: world.clock.now(),
+        };
+        assert_eq!(world.store.write_until_none(now).await.unwrap(), 1);
+        assert!(world.imports.find_held(id).await.is_err());
+        let find = FindObject {
+            name: format!("imports/{id}"),
+        };
+        assert_eq!(world.store.read(find).await.unwrap(), None);
+        assert!(world.imports.held().await.unwrap().is_empty());
+        assert!(world.imports.list().await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn people_capital_and_charges_are_compared_with_what_is_there() {
+    for world in both().await {
+        fill(&world, COMPANIES).await;
+        settled(&world.imports).await;
+        let path = "/console/register/imports";
+        for (contents, head, row, other, gone) in [
+            (
+                "people",
+                "rcNumber,entityType,role,surname,firstName,nationality,remove",
+                "77,COMPANY,DIRECTOR,Bello,Ada,NG,",
+                "77,COMPANY,DIRECTOR,Bello,Ada,GH,",
+                "77,COMPANY,DIRECTOR,Bello,Ada,NG,yes",
+            ),
+            (
+                "capital",
+                "rcNumber,entityType,currency,shareCapital,remove",
+                "77,COMPANY,NGN,1000,",
+                "77,COMPANY,NGN,2000,",
+                "77,COMPANY,NGN,,yes",
+            ),
+            (
+                "charges",
+                "rcNumber,entityType,chargeId,status,description,remove",
+                "77,COMPANY,C1,OUTSTANDING,House,",
+                "77,COMPANY,C1,OUTSTANDING,Boat,",
+                "77,COMPANY,C1,OUTSTANDING,House,yes",
+            ),
+        ] {
+            let fields = [("environment", "live"), ("contents", contents)];
+            let hold = async |row: &str| {
+                world.clock.advance_seconds(1);
+                let text = format!("{head}\n{row}\n");
+                let held = world.upload(path, &fields, ("a.csv", &text)).await.is(303);
+                held.location().to_owned()
+            };
+            let is = async |held: &str, name: &str| {
+                let page = world.get(held).await.is(200);
+                let said = format!("<dt>{name}</dt><dd>1</dd>");
+                assert!(
+                    page.text.contains(&said),
+                    "{contents} {name}: {}",
+                    page.text
+                );
+            };
+            is(&hold(gone).await, "Unchanged").await;
+            let first = hold(row).await;
+            is(&first, "New").await;
+            world.post(&first, &[]).await.is(303);
+            assert_eq!(settled(&world.imports).await.error, None);
+            is(&hold(row).await, "Unchanged").await;
+            is(&hold(other).await, "Changed").await;
+            is(&hold(gone).await, "Changed").await;
+        }
+    }
 }
 
 #[tokio::test]

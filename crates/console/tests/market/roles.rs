@@ -73,6 +73,8 @@ const FORMS: &[(&str, bool)] = &[
     ("/console/reference/banks/1", false),
     ("/console/reference/new-broker", false),
     ("/console/reference/brokers/meristem-stockbrokers", false),
+    ("/console/register/imports/none/check", false),
+    ("/console/register/imports/none/discard", false),
     ("/console/register/imports/none/resume", false),
     ("/console/register/source/live/getCompany", false),
     ("/console/register/sandbox/company/1/consent", false),
@@ -178,6 +180,7 @@ async fn garbage_in_addresses_is_no_page_and_no_failure() {
             "/console/register/live/company/x",
             "/console/register/live/company/1",
             "/console/register/imports/none",
+            "/console/register/imports/none/check",
             "/console/register/imports/..%2f..%2fetc/rejects",
             "/console/register/source/moon/getCompany",
         ] {

@@ -68,6 +68,7 @@ async fn who_is_disabled_while_a_file_arrives_changes_nothing() {
         let refused = world.upload_while(REGISTER, &fields, file, disabling).await;
         refused.is(403).has("signed out");
         assert!(world.imports.list().await.unwrap().is_empty());
+        assert!(world.imports.held().await.unwrap().is_empty());
         assert_eq!(actions(&world).await[0], "operator.disable");
     }
 }

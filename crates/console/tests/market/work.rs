@@ -174,7 +174,10 @@ async fn what_is_wrong_with_jobs_is_counted_on_the_overview() {
         expected.given_up = 0;
         let found = world.store.read(count(2 * 86_400)).await.unwrap();
         assert_eq!(found, expected);
-        world.get("/console").await.has("Stuck extraction jobs");
+        world
+            .get("/console")
+            .await
+            .has("extraction jobs that failed in the last day");
     }
 }
 

@@ -10,7 +10,7 @@ use axum::body::Body;
 use futures_util::{StreamExt as _, stream};
 use kofa_core::OperatorRole;
 use kofa_core::product::Products;
-use kofa_domain::{Result, Timestamp};
+use kofa_domain::{Environment, Result, TenantId, Timestamp};
 use kofa_investment::ports::{Ports, Upstreams};
 use kofa_investment::tasks::Worker;
 use kofa_objects::{ObjectPlace, Objects};
@@ -144,6 +144,11 @@ impl World {
     ) -> Reply {
         self.upload_as(OperatorRole::Owner, path, fields, file)
             .await
+    }
+
+    /// The number of a tenant's wallet.
+    pub(crate) async fn app_wallet(&self, tenant: &TenantId, environment: Environment) -> i64 {
+        self.app.wallet_of(tenant, environment).await.wallet.0
     }
 
     /// Puts rows behind the platform's back.

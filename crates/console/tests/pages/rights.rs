@@ -211,6 +211,16 @@ const ROUTES: &[Route] = &[
         OPS,
         &[],
     ),
+    get("/console/tenants/export.csv"),
+    post(
+        "/console/tenants/status",
+        OPS,
+        &[
+            ("tenant", "{tenant}"),
+            ("status", "suspended"),
+            ("reason", "x"),
+        ],
+    ),
     get("/console/audit"),
     get("/console/audit/export"),
     get("/console/incidents"),
@@ -362,6 +372,11 @@ async fn every_role_gets_what_it_may_and_no_more() {
         // A world a role: what one may do must not stand in another's way.
         let console = Console::new().await;
         let client = console.operator(role).await;
+        let theirs = console.tenant("theirs").await.id;
+        let value = |value: &'static str| match value {
+            "{tenant}" => theirs.as_str(),
+            value => value,
+        };
         for route in ROUTES {
             let path = filled(&console, route.path).await;
             let (answer, fine) = match route.form {
@@ -374,7 +389,9 @@ async fn every_role_gets_what_it_may_and_no_more() {
                         StatusCode::OK,
                         StatusCode::CONFLICT,
                     ];
-                    (client.post(&path, form).await, done)
+                    let form = form.iter().map(|(name, text)| (*name, value(text)));
+                    let form: Vec<(&str, &str)> = form.collect();
+                    (client.post(&path, &form).await, done)
                 }
             };
             if route.may.contains(&role) {

@@ -126,6 +126,125 @@ async fn many_tenants_come_in_pages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn several_tenants_are_suspended_after_they_were_named() {
+    let console = Console::new().await;
+    let ops = console.operator(OperatorRole::Ops).await;
+    let (ada, bola) = (
+        console.tenant("ada").await.id,
+        console.tenant("bola").await.id,
+    );
+    let chidi = console.tenant("chidi").await.id;
+    let path = "/console/tenants/status";
+    let chosen = [("tenant", ada.as_str()), ("tenant", bola.as_str())];
+    let suspend = [("status", "suspended"), ("reason", "Unpaid")];
+    let form = [chosen, suspend].concat();
+    for (wrong, told) in [
+        (&form[2..], "Select from 1 to 100 tenants."),
+        (&form[..3], "Reason is required"),
+        (
+            &[chosen[0], ("status", "gone"), ("reason", "x")][..],
+            "must be",
+        ),
+    ] {
+        let refused = ops.post(path, wrong).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{told}");
+        assert!(refused.text.contains(told), "{told}: {}", refused.text);
+    }
+    let asked = ops.post(path, &form).await;
+    assert_eq!(asked.status, StatusCode::OK);
+    assert!(asked.text.contains("Suspend 2 tenants?"));
+    assert!(asked.text.contains("<li>ada (") && asked.text.contains("<li>bola ("));
+    assert!(!asked.text.contains("<li>chidi"));
+    let status = async |id: &kofa_domain::TenantId| {
+        let find = FindTenant { tenant: id.clone() };
+        console
+            .web
+            .admin
+            .store
+            .read(find)
+            .await
+            .unwrap()
+            .0
+            .status
+            .as_str()
+    };
+    assert_eq!(status(&ada).await, "active");
+    let sure = [&form[..], &[("confirm", "SUSPEND")]].concat();
+    let done = ops.post(path, &sure).await;
+    assert_eq!(done.said(), "2 tenants suspended.");
+    assert_eq!(
+        (status(&ada).await, status(&chidi).await),
+        ("suspended", "active")
+    );
+    let all = [&sure[..], &[("tenant", chidi.as_str())]].concat();
+    let more = ops.post(path, &all).await;
+    assert_eq!(
+        more.said(),
+        "1 tenant suspended. 2 tenants already suspended."
+    );
+    // One entry a tenant, with the reason.
+    let audit = ops.page("/console/audit?action=tenant.status").await;
+    assert_eq!(audit.matches("suspended \u{201c}").count(), 3, "{audit}");
+    assert_eq!(audit.matches("Unpaid").count(), 3);
+    let resume = [
+        ("tenant", ada.as_str()),
+        ("status", "active"),
+        ("reason", "Paid"),
+    ];
+    let back = [&resume[..], &[("confirm", "yes")]].concat();
+    assert_eq!(ops.post(path, &back).await.said(), "1 tenant resumed.");
+    let none = [("tenant", "ten_x"), suspend[0], suspend[1]];
+    assert_eq!(ops.post(path, &none).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tenants_are_sorted_and_exported() {
+    let console = Console::new().await;
+    let support = console.operator(OperatorRole::Support).await;
+    for name in ["ada", "bola \"B\" & co"] {
+        console.tenant(name).await;
+    }
+    let roll = kofa_insight::calls::RollStandings {
+        now: crate::client::NOW,
+    };
+    console
+        .web
+        .admin
+        .store
+        .write_until_none(roll)
+        .await
+        .unwrap();
+    let sandbox = "/console/tenants?environment=sandbox";
+    let page = support.page(&format!("{sandbox}&sort=balance")).await;
+    assert_eq!(page.matches("<th scope=\"row\">").count(), 2);
+    assert!(page.contains("aria-sort=\"descending\"") && page.contains("order=least"));
+    let least = support
+        .page(&format!("{sandbox}&sort=balance&order=least"))
+        .await;
+    assert!(least.contains("aria-sort=\"ascending\""));
+    let found = support.page("/console/tenants?search=bol&sort=calls").await;
+    assert!(found.contains("sorted by match") && !found.contains("aria-sort"));
+    let file = support
+        .get("/console/tenants/export.csv?environment=sandbox")
+        .await;
+    assert_eq!(file.headers["content-type"], "text/csv; charset=utf-8");
+    assert_eq!(file.text.lines().count(), 3, "{}", file.text);
+    assert!(file.text.starts_with("id,vendorId,name"));
+    assert!(
+        file.text.contains("\"bola \"\"B\"\" & co\""),
+        "{}",
+        file.text
+    );
+    assert!(
+        file.text.contains(",sandbox,3,10000000,0,0,"),
+        "{}",
+        file.text
+    );
+    let some = support.get("/console/tenants/export.csv?search=ada").await;
+    assert_eq!(some.text.lines().count(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_of_another_tenant_is_not_there() {
     let console = Console::new().await;
     let owner = console.operator(OperatorRole::Owner).await;

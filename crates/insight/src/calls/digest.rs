@@ -17,9 +17,8 @@ use kofa_store::{Column, Op, Store, Tx, Type, Value};
 use rustc_hash::FxHashMap;
 
 use super::kinds::{BLOCK_ROWS, Block, Dictionary, Kind, pack, read_kinds, unpack};
-use super::latency;
 use super::span::Grain;
-use super::took;
+use super::{latency, standing, took};
 
 /// How often new rows are looked for, in seconds.
 const EVERY_S: u64 = 2;
@@ -362,6 +361,7 @@ impl Op for StoreDigest {
         let kinds = batch.kinds.by_number();
         batch.latencies.keep(tx, batch.environment, &kinds).await?;
         batch.took.keep(tx, batch.wallet).await?;
+        standing::keep(tx, &batch.standing()).await?;
         Ok(true)
     }
 }
@@ -394,6 +394,16 @@ impl Batch {
         tx.insert_rows(NOTES, &NOTE_COLUMNS, NOTE_AGAIN, &rows)
             .await?;
         Ok(())
+    }
+
+    fn standing(&self) -> standing::Counted {
+        let sums = self.sums.iter();
+        let hours = sums.map(|((at, _), sums)| (Grain::Hour.start(*at), sums.calls, sums.charge));
+        standing::Counted {
+            wallet: self.wallet,
+            hours: hours.collect(),
+            last_at: self.blocks.values().map(|block| block.last_at).max(),
+        }
     }
 
     /// Lines of usage: what was charged and what was not is one line. Hours and days in Lagos are

@@ -35,6 +35,9 @@ const FORGET: &str = "delete from latency_hour where hour = \
 const READ: &str = "select hour, environment, operation_id, bucket, calls from latency_hour \
      where hour >= $1";
 
+const SUM: &str = "select bucket, cast(sum(calls) as bigint) as calls from latency_hour \
+     where hour >= $1 and hour < $2 and environment = $3 group by bucket";
+
 /// The bucket of a time in microseconds.
 fn bucket(latency_us: i64) -> i64 {
     let time = latency_us.max(0);
@@ -194,6 +197,29 @@ impl Op for ReadLatency {
             })
         };
         Ok(all.into_iter().filter_map(line).collect())
+    }
+}
+
+/// How long the calls of all endpoints in an environment took, from an hour on and before another.
+#[derive(Debug)]
+pub struct SumLatency {
+    pub environment: Environment,
+    /// The beginning of an hour, at most eight days ago.
+    pub from: Timestamp,
+    /// The beginning of the hour after the last.
+    pub until: Timestamp,
+}
+
+impl Op for SumLatency {
+    type Out = Latencies;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Latencies> {
+        let params: [Value<'_>; 3] = [self.from.into(), self.until.into(), self.environment.into()];
+        let mut took = Latencies::default();
+        for row in &tx.rows(SUM, &params).await? {
+            took.add_bucket(row.get("bucket")?, row.get("calls")?);
+        }
+        Ok(took)
     }
 }
 

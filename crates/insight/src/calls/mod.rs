@@ -12,6 +12,7 @@
 //! * [`record`]: what is kept of a call beyond its row ([`detail`]), after its settlement;
 //!   `redact` says what never is.
 //! * [`tail`]: calls as they come, for those who watch.
+//! * [`standing`]: what each wallet did lately, to list tenants by.
 //! * [`replay`]: sandbox calls sent again from the portal; [`views`]: filters that members keep.
 
 pub mod analytics;
@@ -29,6 +30,7 @@ pub mod record;
 mod redact;
 pub mod replay;
 pub mod span;
+pub mod standing;
 pub mod tail;
 pub mod took;
 pub mod usage;
@@ -46,13 +48,16 @@ pub use crate::calls::find::{FindCall, FindCalls, FoundCalls};
 pub use crate::calls::journal::{
     CallPage, LedgerPage, LedgerRow, ListCalls, ListLedger, LoggedCall,
 };
-pub use crate::calls::latency::{Latencies, LatencyHour, ReadLatency};
+pub use crate::calls::latency::{Latencies, LatencyHour, ReadLatency, SumLatency};
 pub use crate::calls::newer::FindNewer;
 pub use crate::calls::record::Seen;
 pub use crate::calls::record::{Recorder, keep_details};
 pub use crate::calls::redact::REDACTED;
 pub use crate::calls::replay::{ListKeyNames, OnBehalf, RecordReplay, RecordTry};
 pub use crate::calls::span::{Grain, RECENT_SECONDS};
+pub use crate::calls::standing::{
+    Rank, RankTenants, ReadStandings, RollStandings, STANDING_DAYS, Standing,
+};
 pub use crate::calls::tail::{ReadNews, Tails};
 pub use crate::calls::took::Took;
 pub use crate::calls::usage::{DAYS_MAX, ListUsage, Outcome, PurgeOldHours, Span, SumUsage, Usage};

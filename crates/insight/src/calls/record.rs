@@ -44,6 +44,8 @@ const PARAMETERS_MAX: usize = 40;
 const TRIM_EVERY: u32 = 500;
 /// How often details are forgotten that are too old, in seconds.
 const FORGET_EVERY_S: u64 = 3_600;
+/// How often rows of wallets are made, and lose a day that is over, in seconds.
+const ROLL_EVERY_S: u64 = 60;
 /// Headers that matter to an answer and are kept; nobody's secrets.
 const HEADERS: [&str; 5] = [
     "accept",
@@ -364,6 +366,18 @@ pub async fn keep_details(recording: Recording, store: Store, vault: Vault, cloc
     tokio::select! {
         () = keep_left(recording, &store, &vault) => {}
         () = forget_old(&store, &*clock) => {}
+        () = roll_standings(&store, &*clock) => {}
+    }
+}
+
+async fn roll_standings(store: &Store, clock: &dyn Clock) {
+    let mut tick = tokio::time::interval(Duration::from_secs(ROLL_EVERY_S));
+    loop {
+        tick.tick().await;
+        let now = clock.now();
+        if let Err(error) = store.write_until_none(super::RollStandings { now }).await {
+            tracing::warn!(%error, "sums of wallets could not be kept");
+        }
     }
 }
 

@@ -182,21 +182,40 @@ pub(super) fn hundredths(part: i64, whole: i64) -> i64 {
 }
 
 fn bands(minimum: i64, shares: &[Share]) -> Vec<Band> {
+    let band = |share: &Share| {
+        let outcome = share.outcome();
+        let is = |wanted| i64::from(outcome == wanted);
+        Band {
+            applications: 1,
+            requested: share.requested,
+            allotted: share.shares,
+            full: is(AllotmentStatus::Full),
+            partial: is(AllotmentStatus::Partial),
+            none: is(AllotmentStatus::None),
+            ..Band::default()
+        }
+    };
+    by_size(
+        minimum,
+        shares.iter().map(|share| (share.requested, band(share))),
+    )
+}
+
+/// Adds up what is of each size, in the bands of an offer with this minimum.
+pub(crate) fn by_size(minimum: i64, all: impl Iterator<Item = (i64, Band)>) -> Vec<Band> {
     let ends = ends(minimum);
     let mut bands = vec![Band::default(); ends.len()];
-    for share in shares {
-        let at = ends.partition_point(|end| *end < share.requested);
+    for (size, one) in all {
+        let at = ends.partition_point(|end| *end < size);
         let Some(band) = bands.get_mut(at) else {
             continue;
         };
-        band.applications += 1;
-        band.requested += share.requested;
-        band.allotted += share.shares;
-        match share.outcome() {
-            AllotmentStatus::Full => band.full += 1,
-            AllotmentStatus::Partial => band.partial += 1,
-            AllotmentStatus::None | AllotmentStatus::Pending => band.none += 1,
-        }
+        band.applications += one.applications;
+        band.requested = band.requested.saturating_add(one.requested);
+        band.allotted = band.allotted.saturating_add(one.allotted);
+        band.full += one.full;
+        band.partial += one.partial;
+        band.none += one.none;
     }
     let mut from = 1;
     for (band, end) in bands.iter_mut().zip(ends) {

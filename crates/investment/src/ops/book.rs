@@ -1,11 +1,13 @@
 //! The book of an offer as operators look at it: cheap where it can be, summed where it is
 //! asked for.
 
-use kofa_domain::{Environment, Kobo, Result};
+use kofa_domain::{Environment, Kobo, Result, Timestamp};
 use kofa_store::{Op, Row, Tx};
 
 use super::market::{MarketOffer, OfferCounts, find};
 use super::register::LOW_BITS;
+use crate::allotment::Band;
+use crate::allotment::basis::by_size;
 
 const ENTERED: &str = "select cast(coalesce(sum(last_seq), 0) as bigint) as n \
      from subscription_book where environment = $1 and offer_id = $2";
@@ -127,4 +129,86 @@ fn whole(row: &Row, name: &str) -> Result<i64> {
     let low: i64 = row.get(&format!("{name}_low"))?;
     let sum = (i128::from(high) << LOW_BITS) + i128::from(low);
     Ok(i64::try_from(sum).unwrap_or(i64::MAX))
+}
+
+/// Applications that an offer's demand is made of: those that are not out of it.
+const DEMAND_BY_DAY: &str = concat!(
+    "select t.created_at - (t.created_at + 3600000000) % 86400000000 as day, count(*) as n",
+    parts!("t.number_of_shares", "shares"),
+    parts!(
+        "case when t.settled_at is null then 0 else t.number_of_shares end",
+        "paid"
+    ),
+    " from subscription_book b join subscription_state t on t.offer_book = b.no \
+     where b.environment = $1 and b.offer_id = $2 \
+     and t.status not in ('rejected', 'payment_failed', 'expired', 'cancelled') \
+     group by 1 order by 1"
+);
+const DEMAND_BY_SIZE: &str = "select t.number_of_shares as size, count(*) as n \
+     from subscription_book b join subscription_state t on t.offer_book = b.no \
+     where b.environment = $1 and b.offer_id = $2 \
+     and t.status not in ('rejected', 'payment_failed', 'expired', 'cancelled') \
+     group by 1 order by 1";
+
+/// Applications that came on a day in Lagos.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DemandDay {
+    /// The beginning of the day.
+    pub day: Timestamp,
+    pub applications: i64,
+    /// Shares they ask for.
+    pub shares: i64,
+    /// Those of them that are paid.
+    pub paid: i64,
+}
+
+/// What is asked of an offer: without applications that were rejected, cancelled or not paid.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DemandOf {
+    /// Days on which applications came, in order.
+    pub days: Vec<DemandDay>,
+    /// By size, as an allotment's table has them: without what was allotted.
+    pub bands: Vec<Band>,
+}
+
+/// Sums what is asked of an offer by day and by size. Reads every subscription twice: seconds for
+/// millions.
+#[derive(Clone, Debug)]
+pub struct SumDemand {
+    pub environment: Environment,
+    pub offer_id: String,
+}
+
+impl Op for SumDemand {
+    type Out = DemandOf;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<DemandOf> {
+        let offer = find(tx, self.environment, &self.offer_id).await?;
+        let params = [self.environment.into(), (&self.offer_id).into()];
+        let day = |row: &Row| {
+            Ok(DemandDay {
+                day: row.get("day")?,
+                applications: row.get("n")?,
+                shares: whole(row, "shares")?,
+                paid: whole(row, "paid")?,
+            })
+        };
+        let size = |row: &Row| -> Result<(i64, Band)> {
+            let (size, applications): (i64, i64) = (row.get("size")?, row.get("n")?);
+            let band = Band {
+                applications,
+                requested: size.saturating_mul(applications),
+                ..Band::default()
+            };
+            Ok((size, band))
+        };
+        let days = tx.rows(DEMAND_BY_DAY, &params).await?;
+        let sizes = tx.rows(DEMAND_BY_SIZE, &params).await?;
+        let days: Result<Vec<_>> = days.iter().map(day).collect();
+        let sizes: Result<Vec<_>> = sizes.iter().map(size).collect();
+        Ok(DemandOf {
+            days: days?,
+            bands: by_size(offer.minimum_shares, sizes?.into_iter()),
+        })
+    }
 }

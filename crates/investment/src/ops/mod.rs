@@ -38,7 +38,7 @@ pub use allotment::{
     ReadApplicants, StoredAllotment, WriteShares, may_allot, terms,
 };
 pub use approvals::{ApprovalStep, SetApproval};
-pub use book::{BookLine, LookUpOffer, SumBook};
+pub use book::{BookLine, DemandDay, DemandOf, LookUpOffer, SumBook, SumDemand};
 pub use claims::IdentityUniqueness;
 pub use clock::{SetSandboxDates, refuse_foreign};
 pub use desk::{CancelSubscription, Resolution, ResolveSubscription};
@@ -73,7 +73,7 @@ pub use refunds::{
 pub use register::{
     BeginHolders, FinishHolders, Forgotten, ImportHolders, PurgeHolders, SumRights,
 };
-pub use settlement::{EnterSettlements, Entered, ListSettlements, Via};
+pub use settlement::{CountUnsettled, EnterSettlements, Entered, ListSettlements, Unsettled, Via};
 pub use statement_lists::{KeptEntry, ListBankEntries, ListStatements, Statement};
 pub(crate) use statements::narration_context;
 pub use statements::{

@@ -378,3 +378,49 @@ impl Op for ListSettlements {
         })
     }
 }
+
+/// What came in or went out in Live and somebody should look after. Counts stop at a thousand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unsettled {
+    /// Payments of the last seven days that paid for no subscription.
+    pub payments: i64,
+    /// Subscriptions of which it is not known for ten minutes whether the exchange has them.
+    pub unknown: i64,
+}
+
+/// Counts what somebody should look after in Live.
+#[derive(Clone, Copy, Debug)]
+pub struct CountUnsettled {
+    pub now: Timestamp,
+}
+
+/// How far back payments are counted, and how long an exchange may take, in seconds.
+const PAYMENTS_SECONDS: i64 = 7 * 86_400;
+const UNKNOWN_SECONDS: i64 = 600;
+const COUNTED_MAX: i64 = 1_000;
+
+const PAYMENTS: &str = "select count(*) as n from (select 1 as one from settlement \
+     where environment = 'live' and entered_at >= $1 and outcome in \
+     ('unknown_transaction', 'amount_mismatch', 'already_paid', 'not_payable') limit $2) as found";
+const UNKNOWN: &str = "select count(*) as n from (select 1 as one from subscription_book b \
+     join subscription_state s on s.offer_book = b.no and s.status = 'received' \
+     where b.environment = 'live' and b.offer_id <> '' and s.created_at < $1 limit $2) as found";
+
+impl Op for CountUnsettled {
+    type Out = Unsettled;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Unsettled> {
+        let since = self.now.plus_seconds(-PAYMENTS_SECONDS);
+        let before = self.now.plus_seconds(-UNKNOWN_SECONDS);
+        let payments = tx
+            .one(PAYMENTS, &[since.into(), COUNTED_MAX.into()])
+            .await?;
+        let unknown = tx
+            .one(UNKNOWN, &[before.into(), COUNTED_MAX.into()])
+            .await?;
+        Ok(Unsettled {
+            payments: payments.get("n")?,
+            unknown: unknown.get("n")?,
+        })
+    }
+}

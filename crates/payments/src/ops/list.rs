@@ -1,7 +1,7 @@
 //! Top-ups as people look at them.
 
 use kofa_core::{Listed, Page};
-use kofa_domain::{Environment, Error, Result, TenantId, codes};
+use kofa_domain::{Environment, Error, Result, TenantId, Timestamp, codes};
 use kofa_store::{Op, Tx, Value};
 
 use super::TOP_UP;
@@ -89,5 +89,48 @@ impl Op for ListTopUps {
             .map(TopUp::from_row)
             .collect::<Result<Vec<_>>>()?;
         Ok(self.page.cut(all, |one| one.id.to_string()))
+    }
+}
+
+/// Money that came and that nobody has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unmatched {
+    /// Live bank transfers of the last seven days whose reference is of no wallet.
+    pub transfers: i64,
+    /// Live top-ups that were paid and wait for an operator.
+    pub top_ups: i64,
+}
+
+/// Counts money that came and that nobody has, among the newest bank transfers and top-ups.
+#[derive(Clone, Copy, Debug)]
+pub struct CountUnmatched {
+    pub now: Timestamp,
+}
+
+/// How far back transfers are counted, in seconds.
+const TRANSFERS_SECONDS: i64 = 7 * 86_400;
+/// Newest rows that are looked at.
+const NEWEST_MAX: i64 = 5_000;
+
+const TRANSFERS: &str = "select count(*) as n from (select environment, outcome, entered_at \
+     from bank_transfer order by id desc limit $2) as newest where environment = 'live' \
+     and outcome = 'unknown_reference' and entered_at >= $1";
+const KEPT: &str = "select count(*) as n from (select wallet_no, state from top_up \
+     order by id desc limit $1) as newest join wallet w on w.no = newest.wallet_no \
+     where newest.state = 'kept' and w.environment = 'live'";
+
+impl Op for CountUnmatched {
+    type Out = Unmatched;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Unmatched> {
+        let since = self.now.plus_seconds(-TRANSFERS_SECONDS);
+        let transfers = tx
+            .one(TRANSFERS, &[since.into(), NEWEST_MAX.into()])
+            .await?;
+        let top_ups = tx.one(KEPT, &[NEWEST_MAX.into()]).await?;
+        Ok(Unmatched {
+            transfers: transfers.get("n")?,
+            top_ups: top_ups.get("n")?,
+        })
     }
 }

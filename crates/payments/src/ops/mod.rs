@@ -15,7 +15,7 @@ pub(crate) use credit::{
 };
 pub use hand::{LookAgain, SettleTopUp};
 pub(crate) use list::FindTopUp;
-pub use list::{ListTopUps, ReadTopUp};
+pub use list::{CountUnmatched, ListTopUps, ReadTopUp, Unmatched};
 pub(crate) use notice::{FindNotice, KeepNotice, context};
 pub use notice::{ListNotices, NoticeId, NoticeIdKind, NoticeOutcome, PurgeNotices, StoredNotice};
 pub(crate) use product::{BeginPayment, NoteFound, NotePage, ReadPaymentsOf, known};

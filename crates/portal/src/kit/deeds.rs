@@ -169,6 +169,18 @@ const DEEDS: [(&str, &str); 118] = [
     ),
 ];
 
+/// What actions begin with, each once: what a log can be filtered by.
+pub fn deed_kinds() -> Vec<&'static str> {
+    let kinds = DEEDS
+        .iter()
+        .filter_map(|(action, _)| action.split_once('.'));
+    let mut kinds: Vec<&str> = kinds.map(|(kind, _)| kind).collect();
+    kinds.extend(["service", "wallet"]);
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
 /// The fields of an entry's details by which people know what it is about.
 const NAMES: [&str; 6] = ["name", "email", "title", "url", "reference", "command"];
 
@@ -267,6 +279,13 @@ mod tests {
             json!({}),
             "some thing done \u{201c}x\u{201d}",
         );
+    }
+
+    #[test]
+    fn kinds_are_told_once() {
+        let kinds = deed_kinds();
+        assert!(kinds.contains(&"key") && kinds.contains(&"service"));
+        assert!(kinds.windows(2).all(|pair| pair[0] < pair[1]));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //!   reached by anybody else. [`MemberForm`], [`OperatorForm`]: the same with a form that
 //!   came from a page of ours. Nothing is changed by a handler that takes a seat only.
 //! * [`answer_once`]: for a form that must act once however often it is sent.
+//! * [`ask`]: asks before what cannot be undone.
 //! * [`must_be_fresh`]: for what asks for password and second factor again.
 //! * [`Layout`]: the frame around a page: navigation, environment, notices.
 //! * [`Refusal`]: a page that says what was wrong. `Page` is what handlers answer.
@@ -14,6 +15,7 @@
 //! [`Actor`](kofa_core::Actor) only to leave out what would be refused.
 
 mod answers;
+pub mod ask;
 mod attempts;
 mod caller;
 mod cookies;
@@ -45,7 +47,7 @@ pub(crate) use caller::call_from;
 pub use cookies::{
     Cookies, DEVICE_COOKIES, MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE, read_cookie,
 };
-pub use deeds::deed;
+pub use deeds::{deed, deed_kinds};
 pub(crate) use form::Sent;
 pub use form::{Form, MemberForm, OperatorForm, missing, read_naira, same_origin};
 pub use found::{Hit, LOOKED_AT};

@@ -73,8 +73,17 @@ pub fn bars(bars: &[Bar], classes: &[&str], summary: &str) -> Html {
 }
 
 /// Bars that lead somewhere: `links` has a place for each.
-pub fn linked(
-    bars: &[Bar],
+pub fn linked(bars: &[Bar], of: (&[&str], Unit), summary: &str, links: &[String]) -> Html {
+    drawn((bars, &[]), of, summary, links)
+}
+
+/// Bars with a line across each at the height that it had a period before.
+pub fn compared(bars: &[Bar], before: &[i64], of: (&[&str], Unit), summary: &str) -> Html {
+    drawn((bars, before), of, summary, &[])
+}
+
+fn drawn(
+    (bars, before): (&[Bar], &[i64]),
     (classes, unit): (&[&str], Unit),
     summary: &str,
     links: &[String],
@@ -85,7 +94,7 @@ pub fn linked(
         unit,
         summary,
         links,
-        before: &[],
+        before,
         can_choose: false,
     };
     plot.stacked()
@@ -335,6 +344,44 @@ fn scaled(part: i64, top: i64) -> usize {
     usize::try_from(height).unwrap_or(HEIGHT).min(HEIGHT)
 }
 
+/// How much of a whole is reached: parts beside each other, each with its class and what is told
+/// of it, and a line where the whole ends if more was reached.
+pub fn progress(parts: &[(&str, i64, String)], whole: i64, summary: &str) -> Html {
+    let reached = parts
+        .iter()
+        .fold(0_i64, |sum, (_, part, _)| sum.saturating_add(*part));
+    let all = u128::try_from(reached.max(whole).max(1)).unwrap_or(1);
+    let place = |part: i64| {
+        let part = u128::try_from(part.max(0)).unwrap_or(0);
+        usize::try_from(part * WIDTH as u128 / all).unwrap_or(WIDTH)
+    };
+    let mut out = "<svg class=\"progress\" width=\"100%\" height=\"28\" role=\"img\" \
+                   aria-label=\""
+        .to_owned();
+    escape(&mut out, summary);
+    out.push_str("\"><rect class=\"slot\" width=\"100%\" height=\"28\"/>");
+    let mut from = 0_i64;
+    for (class, part, title) in parts {
+        let (x, width) = (percent(place(from)), percent(place(*part)));
+        let _ = write!(
+            out,
+            "<rect class=\"{class}\" x=\"{x}\" width=\"{width}\" height=\"28\"><title>"
+        );
+        escape(&mut out, title);
+        out.push_str("</title></rect>");
+        from = from.saturating_add(*part);
+    }
+    if reached > whole {
+        let x = percent(place(whole));
+        let _ = write!(
+            out,
+            "<line class=\"before\" x1=\"{x}\" x2=\"{x}\" y1=\"0\" y2=\"28\"/>"
+        );
+    }
+    out.push_str("</svg>");
+    Html(out)
+}
+
 /// A strip of days, one cell each, for a status of 90 days. Each is (class, title).
 pub fn strip(cells: &[(&str, String)], summary: &str) -> Html {
     let mut out = format!(
@@ -434,6 +481,32 @@ mod tests {
         assert!(
             svg.contains("<span>8,000</span>") && svg.contains("line before"),
             "{svg}"
+        );
+    }
+
+    #[test]
+    fn what_is_reached_is_told_of_the_whole() {
+        let parts = |paid| {
+            [
+                ("ok", paid, "a < b".to_owned()),
+                ("warn", 25, String::new()),
+            ]
+        };
+        let under = progress(&parts(25), 100, "\"x\"").0;
+        assert!(
+            under.contains("x=\"25.0000%\" width=\"25.0000%\""),
+            "{under}"
+        );
+        assert!(under.contains("a &lt; b") && !under.contains("<line"));
+        let over = progress(&parts(175), 100, "").0;
+        assert!(
+            over.contains("<line class=\"before\" x1=\"50.0000%\""),
+            "{over}"
+        );
+        progress(
+            &[("ok", i64::MAX, String::new()), ("ok", 1, String::new())],
+            0,
+            "",
         );
     }
 

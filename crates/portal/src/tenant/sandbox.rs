@@ -16,6 +16,7 @@ use kofa_investment::ops::{FindOffer, ListMarket, MarketOffer};
 use kofa_investment::test_clock::Stage;
 use kofa_ledger::money::find_wallet;
 
+use crate::kit::ask::{Question, must_be_sure};
 use crate::kit::{
     CommandForm, Faults, Layout, MemberForm, Page, SignedInMember, WebState, answer_once, go,
     respond, show, told_in_naira,
@@ -223,6 +224,13 @@ fn no_offer() -> Error {
     Error::on("copyOf", &codes::INVALID_FIELD, message)
 }
 
+/// What is asked before a clock is moved.
+fn moving(id: &str) -> Question {
+    let text = "Every stage in between happens: applications expire, shares are allotted, money \
+                is refunded. The clock cannot be moved back.";
+    Question::new(format!("Move the clock of {id}?"), text, "Move the clock")
+}
+
 pub(super) async fn advance(
     State(web): State<Arc<WebState>>,
     Path((_, id)): Path<(String, String)>,
@@ -237,6 +245,8 @@ pub(super) async fn advance(
         .with("tenantId", signed_in.of.tenant.as_str())
         .with("offerId", &id)
         .filled(&form);
+    let layout = |title: String| Layout::portal(&web, &signed_in, "sandbox", title);
+    must_be_sure(&web, layout, BASE, &form, &moving(&id))?;
     let (services, by) = (web.admin.services(), signed_in.by.clone());
     // Goes to its end also where the browser does not wait for it.
     let moved = tokio::spawn(async move { advance.run(&services, by).await });

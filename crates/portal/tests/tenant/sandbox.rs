@@ -56,14 +56,21 @@ async fn an_offer_is_copied_and_taken_through_its_life() {
     let at = page.find("/offers/OFR-").unwrap() + "/offers/".len();
     let id = page[at..].split('/').next().unwrap().to_owned();
     let clock = format!("{PAGE}/offers/{id}/advance");
+    // Without an answer the page asks, and the clock stands still.
+    let asked = owner.post(&clock, &[("to", "listed")]).await;
+    assert_eq!(asked.status, StatusCode::OK);
+    assert!(asked.text.contains(&format!("Move the clock of {id}?")));
+    assert!(asked.text.contains("name=\"to\" value=\"listed\""));
+    assert!(!owner.get(PAGE).await.text.contains("Final stage"));
+    let sure = ("confirm", "yes");
     for to in ["", "yesterday", "\u{0}"] {
-        let refused = owner.post(&clock, &[("to", to)]).await;
+        let refused = owner.post(&clock, &[("to", to), sure]).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{to}");
     }
-    let moved = owner.post(&clock, &[("to", "listed")]).await;
+    let moved = owner.post(&clock, &[("to", "listed"), sure]).await;
     assert_eq!(moved.location(), PAGE, "{}", moved.text);
     assert!(owner.get(PAGE).await.text.contains("Final stage"));
-    let back = owner.post(&clock, &[("to", "open")]).await;
+    let back = owner.post(&clock, &[("to", "open"), sure]).await;
     assert_eq!(
         back.status,
         StatusCode::UNPROCESSABLE_ENTITY,
@@ -71,13 +78,16 @@ async fn an_offer_is_copied_and_taken_through_its_life() {
     );
     let stranger = world.sign_in(&world.bob, MemberRole::Owner).await;
     assert_eq!(
-        stranger.post(&clock, &[("to", "listed")]).await.status,
+        stranger
+            .post(&clock, &[("to", "listed"), sure])
+            .await
+            .status,
         StatusCode::NOT_FOUND
     );
     for id in ["OFR-BAOBAB", "OFR-NONE", "x", "%00"] {
         let path = format!("{PAGE}/offers/{id}/advance");
         assert_eq!(
-            owner.post(&path, &[("to", "open")]).await.status,
+            owner.post(&path, &[("to", "open"), sure]).await.status,
             StatusCode::NOT_FOUND
         );
     }

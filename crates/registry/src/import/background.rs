@@ -7,6 +7,7 @@
 //! import can go on once the cause is mended. What is over is forgotten after [`KEPT_DAYS`].
 
 mod adopt;
+pub(crate) mod held;
 mod rejects;
 pub(crate) mod rows;
 mod run;
@@ -18,17 +19,18 @@ use bytes::Bytes;
 use kofa_core::codes::BODY_TOO_LARGE;
 use kofa_core::{ActorAt, Right};
 use kofa_domain::{Clock, Environment, Error, Ids, Result, Timestamp, codes};
-use kofa_objects::{Objects, Upload};
+use kofa_objects::{Objects, Stored, Upload};
 use kofa_store::{Store, Vault};
 use serde::{Deserialize, Serialize};
 
 use crate::codes::INVALID_REGISTER_FILE;
+use crate::import::background::held::{EndHeld, FindHeld, HoldImport, ListHeld};
 pub(crate) use crate::import::background::rejects::context as reject_context;
 use crate::import::background::rejects::joined;
 use crate::import::background::rows::{
     BeginImport, CountOpen, FindImport, ListImports, ReadRejects, ResumeImport,
 };
-use crate::import::{Contents, Format};
+use crate::import::{Contents, Format, ImportOptions, Preview, preview};
 
 /// Largest file, in bytes: 2 GB.
 pub const IMPORT_BYTES_MAX: u64 = 2 * 1024 * 1024 * 1024;
@@ -120,6 +122,15 @@ impl Import {
     /// What the file is about.
     pub fn contents(&self) -> Contents {
         Contents::parse(&self.contents).unwrap_or_default()
+    }
+
+    /// How the file is written.
+    pub fn format(&self) -> Format {
+        if self.is_csv {
+            Format::Csv
+        } else {
+            Format::JsonLines
+        }
     }
 
     /// When it was brought.
@@ -251,6 +262,71 @@ impl Imports {
         })
     }
 
+    /// The files that wait to be confirmed, the newest first.
+    ///
+    /// # Errors
+    /// As the store's.
+    pub async fn held(&self) -> Result<Vec<Import>> {
+        self.0.store.read(ListHeld).await
+    }
+
+    /// A file that waits to be confirmed.
+    ///
+    /// # Errors
+    /// 404 `not_found`, or the store's.
+    pub async fn find_held(&self, id: &str) -> Result<Import> {
+        let found = self.0.store.read(FindHeld { id: id.to_owned() }).await?;
+        found.map(|(one, _)| one).ok_or_else(missing)
+    }
+
+    /// A file that waits to be confirmed, and what importing it would do.
+    ///
+    /// # Errors
+    /// 404 `not_found`, `invalid_register_file` if it cannot be read, or the store's.
+    pub async fn preview(&self, id: &str) -> Result<(Import, Result<Preview>)> {
+        let found = self.0.store.read(FindHeld { id: id.to_owned() }).await?;
+        let (one, object) = found.ok_or_else(missing)?;
+        let options = ImportOptions {
+            contents: one.contents(),
+            format: one.format(),
+            rejects: None,
+            bytes_total: Some(object.bytes),
+            rows_done: 0,
+            imported_at: self.0.clock.now(),
+        };
+        let source = self.0.objects.reader(&object)?;
+        let looked = preview(&self.0.store, one.environment(), source, options).await;
+        Ok((one, looked))
+    }
+
+    /// Begins the import of a file that waits to be confirmed.
+    ///
+    /// # Errors
+    /// `forbidden`, 404 `not_found`, `invalid_register_file` if too many wait already.
+    pub async fn confirm(&self, by: ActorAt, id: &str) -> Result<Import> {
+        let begun = self.end_held(by, id, true).await?;
+        self.0.begun.notify_one();
+        Ok(begun)
+    }
+
+    /// Throws a file away that waits to be confirmed.
+    ///
+    /// # Errors
+    /// `forbidden`, 404 `not_found`, or the store's.
+    pub async fn discard(&self, by: ActorAt, id: &str) -> Result<Import> {
+        self.end_held(by, id, false).await
+    }
+
+    async fn end_held(&self, by: ActorAt, id: &str, is_confirmed: bool) -> Result<Import> {
+        let id = id.to_owned();
+        let end = EndHeld {
+            by,
+            id,
+            is_confirmed,
+        };
+        self.0.store.write(end).await
+    }
+
     /// Has a failed import go on where it stopped.
     ///
     /// # Errors
@@ -306,6 +382,29 @@ impl Incoming {
     /// # Errors
     /// `invalid_register_file` if it is empty, `forbidden`, or the store's.
     pub async fn start(mut self, by: ActorAt) -> Result<Import> {
+        let (import, object) = self.finish(&by).await?;
+        let begin = BeginImport { by, import, object };
+        let begun = self.imports.0.store.write(begin).await?;
+        self.imports.0.begun.notify_one();
+        Ok(begun)
+    }
+
+    /// The file is here whole: it waits for [`Imports::confirm`].
+    ///
+    /// # Errors
+    /// As [`Incoming::start`].
+    pub async fn hold(mut self, by: ActorAt) -> Result<Import> {
+        let (import, object) = self.finish(&by).await?;
+        let hold = HoldImport {
+            by,
+            import: import.clone(),
+            object,
+        };
+        self.imports.0.store.write(hold).await?;
+        Ok(import)
+    }
+
+    async fn finish(&mut self, by: &ActorAt) -> Result<(Import, Stored)> {
         by.actor.needs(Right::Market)?;
         if self.bytes == 0 {
             return Err(Error::new(&INVALID_REGISTER_FILE, "The file is empty."));
@@ -313,11 +412,7 @@ impl Incoming {
         let upload = self.upload.take();
         let upload = upload.ok_or_else(|| Error::internal("the file has ended"))?;
         let object = upload.finish().await?;
-        let import = self.import(&by);
-        let begin = BeginImport { by, import, object };
-        let begun = self.imports.0.store.write(begin).await?;
-        self.imports.0.begun.notify_one();
-        Ok(begun)
+        Ok((self.import(by), object))
     }
 
     fn import(&self, by: &ActorAt) -> Import {

@@ -5,9 +5,10 @@ use kofa_domain::{Environment, Result as Stored, Timestamp};
 use super::Kind;
 use super::company::{KIND_NAMES, NUMBER_NAMES};
 use super::fields::{Field, RawRecord};
+use super::shown::{Standing, yes};
 use super::target::Target;
 use super::text::{Identity, Notes, amount, count, currency, is_removed};
-use crate::profile::Capital;
+use crate::profile::{Capital, Part, Profile};
 use crate::{Entity, PutCapitals, RemoveCapitals};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +103,32 @@ impl Kind for Capitals {
     fn key(item: &CapitalRow) -> Self::Key<'_> {
         let entity = &item.entity;
         (entity.rc_number.as_str(), entity.entity_type.as_str())
+    }
+
+    const SHOWN: &'static [&'static str] = &["Number", "Kind", "Currency", "Nominal", "Remove"];
+
+    fn shown(item: &CapitalRow) -> Vec<String> {
+        let capital = item.capital.as_ref();
+        vec![
+            item.entity.rc_number.as_str().to_owned(),
+            item.entity.entity_type.as_str().to_owned(),
+            capital.map_or_else(String::new, |one| one.currency.clone()),
+            capital.map_or_else(String::new, |one| one.nominal.naira_text()),
+            yes(capital.is_none()),
+        ]
+    }
+
+    const PART: Part = Part::ShareCapital;
+
+    fn entity(item: &CapitalRow) -> Entity {
+        item.entity.clone()
+    }
+
+    fn standing(known: &Profile, item: &CapitalRow) -> Standing {
+        match &item.capital {
+            Some(capital) => Standing::beside(known.capital.as_ref(), capital, false),
+            None => Standing::of(known.capital.is_none()),
+        }
     }
 
     async fn store(

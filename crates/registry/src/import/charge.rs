@@ -5,12 +5,13 @@ use kofa_domain::{Environment, Result as Stored, Timestamp};
 use super::Kind;
 use super::company::{KIND_NAMES, NUMBER_NAMES};
 use super::fields::{Field, RawRecord};
+use super::shown::{Standing, yes};
 use super::target::Target;
 use super::text::{
     ADDRESS_MAX, Identity, Notes, TEXT_MAX, amount, clean, currency, date, flag, is_removed, items,
     optional, text,
 };
-use crate::profile::{Charge, ChargeStatus};
+use crate::profile::{Charge, ChargeStatus, Part, Profile};
 use crate::{Entity, PutCharges, RemoveCharges};
 
 const CREATED_NOTE: &str = "createdOn is not a date: left out";
@@ -132,6 +133,30 @@ impl Kind for Charges {
             entity.entity_type.as_str(),
             &item.charge.id,
         )
+    }
+
+    const SHOWN: &'static [&'static str] = &["Number", "Kind", "Charge", "Secured", "Remove"];
+
+    fn shown(item: &ChargeRow) -> Vec<String> {
+        let secured = item.charge.secured.map(|amount| amount.naira_text());
+        vec![
+            item.entity.rc_number.as_str().to_owned(),
+            item.entity.entity_type.as_str().to_owned(),
+            item.charge.id.clone(),
+            secured.unwrap_or_default(),
+            yes(item.is_removed),
+        ]
+    }
+
+    const PART: Part = Part::Charges;
+
+    fn entity(item: &ChargeRow) -> Entity {
+        item.entity.clone()
+    }
+
+    fn standing(known: &Profile, item: &ChargeRow) -> Standing {
+        let found = known.charges.iter().find(|one| one.id == item.charge.id);
+        Standing::beside(found, &item.charge, item.is_removed)
     }
 
     async fn store(

@@ -4,11 +4,12 @@ use kofa_domain::{Environment, Result as Stored, Timestamp};
 
 use super::Kind;
 use super::fields::{Field, RawRecord};
+use super::shown::Standing;
 use super::target::Target;
 use super::text::{
     ADDRESS_MAX, Identity, Notes, TEXT_MAX, clean, date, is_removed, items, optional, text,
 };
-use crate::profile::{Details, DocumentState, Documents};
+use crate::profile::{Details, DocumentState, Documents, Part, Profile};
 use crate::rules::{CompanyType, RegistrationStatus, activity};
 use crate::tin::numbers::pair;
 use crate::tin::{TaxNumbers, Tin, is_reserved};
@@ -194,6 +195,41 @@ impl Kind for Companies {
     fn key(item: &CompanyRow) -> (&str, &'static str) {
         let company = &item.company;
         (company.rc_number.as_str(), company.entity_type.as_str())
+    }
+
+    const SHOWN: &'static [&'static str] = &["Number", "Kind", "Name", "Type", "Status", "Address"];
+
+    fn shown(item: &CompanyRow) -> Vec<String> {
+        let company = &item.company;
+        vec![
+            company.rc_number.as_str().to_owned(),
+            company.entity_type.as_str().to_owned(),
+            company.company_name.clone(),
+            company.company_type.clone(),
+            company.registration_status.as_str().to_owned(),
+            company.registered_address.clone(),
+        ]
+    }
+
+    const PART: Part = Part::Company;
+
+    fn entity(item: &CompanyRow) -> Entity {
+        Entity {
+            rc_number: item.company.rc_number.clone(),
+            entity_type: item.company.entity_type,
+        }
+    }
+
+    fn standing(known: &Profile, item: &CompanyRow) -> Standing {
+        let details = match &item.details {
+            Some((details, documents)) => {
+                *details == known.details && *documents == known.documents
+            }
+            None => true,
+        };
+        // Its tax numbers are not compared: a row that says some may change them.
+        let is_same = known.record.company == item.company && details;
+        Standing::of(is_same && matches!(item.taxes, Taxes::Keep))
     }
 
     async fn store(

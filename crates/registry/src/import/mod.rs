@@ -15,6 +15,8 @@ mod fields;
 pub(crate) mod ops;
 mod parse;
 mod person;
+mod preview;
+mod shown;
 mod target;
 mod text;
 
@@ -34,9 +36,14 @@ use tokio::sync::mpsc;
 pub(crate) use company::read_company;
 pub(crate) use fields::RawRecord;
 pub use kofa_input::rows::{Format, Reject};
+pub use preview::Preview;
+pub(crate) use preview::preview;
 
+use crate::Entity;
 use crate::codes::INVALID_REGISTER_FILE;
+use crate::profile::{Part, Profile};
 use fields::Field;
+use shown::Standing;
 use target::Target;
 use text::Notes;
 
@@ -96,6 +103,15 @@ trait Kind: Send + 'static {
 
     /// The key of a row.
     fn key(item: &Self::Item) -> Self::Key<'_>;
+
+    /// What is shown of a row before it is stored, and how that is called.
+    const SHOWN: &'static [&'static str];
+    fn shown(item: &Self::Item) -> Vec<String>;
+
+    /// Whose it is, and what must be known of them to tell whether it is there already.
+    const PART: Part;
+    fn entity(item: &Self::Item) -> Entity;
+    fn standing(known: &Profile, item: &Self::Item) -> Standing;
 
     /// Stores rows, no two with the same key; how many things were removed.
     fn store(

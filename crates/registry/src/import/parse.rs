@@ -21,6 +21,8 @@ const BATCH_ROWS_MAX: usize = 2_000;
 const BATCH_BYTES_MAX: usize = 4 * 1024 * 1024;
 /// Different notes a report may hold; a hostile file could name a million columns.
 const NOTES_MAX: usize = 100;
+/// First rows that are shown before an import.
+const SAMPLE_ROWS: usize = 10;
 /// Longest column name that is repeated in a note, in characters.
 const NAME_SHOWN_MAX: usize = 60;
 
@@ -28,6 +30,8 @@ const NAME_SHOWN_MAX: usize = 60;
 pub(super) struct Batch<T> {
     pub(super) items: Vec<T>,
     pub(super) progress: Progress,
+    /// The first rows of the source, as they were read; in its first batch only.
+    pub(super) sample: Vec<Vec<String>>,
 }
 
 /// Reads all of `source`. `send` takes each batch and says whether to go on.
@@ -155,6 +159,7 @@ struct Sink<K: Kind, S> {
     rejects: RejectFile,
     report: ImportReport,
     items: Vec<K::Item>,
+    sample: Vec<Vec<String>>,
     batch_rows: usize,
     batch_bytes: usize,
     bytes_total: Option<u64>,
@@ -173,6 +178,7 @@ impl<K: Kind, S: FnMut(Batch<K::Item>) -> bool> Sink<K, S> {
             },
             report: ImportReport::default(),
             items: Vec::with_capacity(BATCH_ROWS_MAX),
+            sample: Vec::new(),
             batch_rows: 0,
             batch_bytes: 0,
             bytes_total: options.bytes_total,
@@ -214,6 +220,9 @@ impl<K: Kind, S: FnMut(Batch<K::Item>) -> bool> Sink<K, S> {
         match item {
             Ok(item) => {
                 self.report.rows_stored += 1;
+                if self.report.rows_stored <= SAMPLE_ROWS as u64 {
+                    self.sample.push(K::shown(&item));
+                }
                 self.items.push(item);
             }
             Err(reason) => self.reject(line, row, reason)?,
@@ -257,6 +266,7 @@ impl<K: Kind, S: FnMut(Batch<K::Item>) -> bool> Sink<K, S> {
         items.dedup_by(|a, b| K::key(a) == K::key(b));
         let goes_on = (self.send)(Batch {
             items,
+            sample: std::mem::take(&mut self.sample),
             progress: Progress {
                 rows_skipped: self.report.rows_skipped,
                 rows_read: self.report.rows_read,

@@ -6,12 +6,14 @@ use kofa_domain::{Environment, Result as Stored, Timestamp};
 use super::Kind;
 use super::company::{KIND_NAMES, NAME_MAX, NUMBER_NAMES};
 use super::fields::{Field, RawRecord};
+use super::shown::{Standing, yes};
 use super::target::Target;
 use super::text::{
     Identity, Notes, TEXT_MAX, clean, count, date, flag, is_removed, items, optional, percent, text,
 };
 use crate::profile::{
-    Control, Corporation, Holding, Party, PartyAddress, Role, RoleKind, read_share_type,
+    Control, Corporation, Holding, Part, Party, PartyAddress, Profile, Role, RoleKind,
+    read_share_type,
 };
 use crate::register::profile::RoleKey;
 use crate::rules::{mask_email, mask_identity, mask_phone, read_date};
@@ -181,6 +183,41 @@ impl Kind for People {
             entity.entity_type.as_str(),
             &item.key,
         )
+    }
+
+    const SHOWN: &'static [&'static str] = &["Number", "Kind", "Role", "Name", "Remove"];
+
+    fn shown(item: &PersonRow) -> Vec<String> {
+        let party = &item.role.party;
+        let name = match &party.corporation {
+            Some(body) => body.name.clone(),
+            None => {
+                let names = [&party.surname, &party.first_name, &party.other_name];
+                let names = names.map(String::as_str);
+                names.join(" ").trim().to_owned()
+            }
+        };
+        vec![
+            item.entity.rc_number.as_str().to_owned(),
+            item.entity.entity_type.as_str().to_owned(),
+            item.role.kind.as_str().to_owned(),
+            name,
+            yes(item.is_removed),
+        ]
+    }
+
+    const PART: Part = Part::Affiliates;
+
+    fn entity(item: &PersonRow) -> Entity {
+        item.entity.clone()
+    }
+
+    fn standing(known: &Profile, item: &PersonRow) -> Standing {
+        let found = known
+            .roles
+            .iter()
+            .find(|role| RoleKey::of(role) == item.key);
+        Standing::beside(found, &item.role, item.is_removed)
     }
 
     async fn store(

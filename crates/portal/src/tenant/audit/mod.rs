@@ -14,11 +14,13 @@ use kofa_core::audit_names::{NameActors, SUBJECTS};
 use kofa_core::audit_search::{AuditFilter, FindAudit};
 use kofa_core::{Listed, Page as Part};
 use kofa_domain::{Error, Fault, Result, codes};
+use kofa_insight::calls::ListKeyNames;
 use serde_json::Value;
 
 use super::asked::Asked;
 use crate::kit::{
-    CommandForm, Faults, Layout, Page, SignedInMember, WebState, moment, respond, reworded, show,
+    CommandForm, Faults, Layout, Page, SignedInMember, WebState, deed, moment, respond, reworded,
+    show,
 };
 use crate::text::Html;
 
@@ -61,6 +63,8 @@ struct RowView {
     at: Html,
     who: String,
     is_operator: bool,
+    /// What they did, in words.
+    deed: String,
     action: String,
     subject: String,
     changes: Vec<ChangeView>,
@@ -211,7 +215,10 @@ fn changes(details: &str) -> Vec<ChangeView> {
 
 impl RowView {
     fn new(entry: audit::Entry, names: &HashMap<String, String>) -> Self {
+        let details: Value = serde_json::from_str(&entry.details).unwrap_or_default();
+        let name = |id: &str| names.get(id).map(String::as_str);
         Self {
+            deed: deed(&entry.action, &entry.subject, &details, name),
             at: show::moment(entry.at),
             who: who(&entry.actor, names),
             is_operator: !entry.actor.starts_with("member:"),
@@ -225,6 +232,31 @@ impl RowView {
 async fn names(web: &WebState, signed_in: &SignedInMember) -> Result<Vec<(String, String)>> {
     let tenant = signed_in.of.tenant.clone();
     web.admin.store.read(NameActors { tenant }).await
+}
+
+/// What entries are about, by its id: members, keys and the tenant itself.
+async fn subjects_by_id(
+    web: &WebState,
+    signed_in: &SignedInMember,
+    actors: &[(String, String)],
+) -> Result<HashMap<String, String>> {
+    let tenant = signed_in.of.tenant.clone();
+    let own = (tenant.to_string(), signed_in.of.tenant_name.clone());
+    let keys = web
+        .admin
+        .store
+        .read(ListKeyNames { tenant })
+        .await?
+        .into_iter();
+    let mut names: HashMap<String, String> = actors.iter().cloned().collect();
+    let members = actors.iter().filter_map(|(id, name)| {
+        let (_, id) = id.split_once(':')?;
+        Some((id.to_owned(), name.clone()))
+    });
+    names.extend(members);
+    names.extend(keys.map(|(id, name)| (id.to_string(), name)));
+    names.extend([own]);
+    Ok(names)
 }
 
 pub(super) async fn page(
@@ -250,7 +282,7 @@ pub(super) async fn page(
             (Listed { items, next_cursor }, Faults::of(error)?)
         }
     };
-    let by_name: HashMap<String, String> = actors.iter().cloned().collect();
+    let by_name = subjects_by_id(&web, &signed_in, &actors).await?;
     let is_first = cursor.is_none();
     let newest = found.items.first().filter(|_| is_first && typed.is_empty());
     let newest = newest.map(|entry| (entry.seq, entry.hash()));

@@ -23,7 +23,7 @@ const INSERT: &str = "insert into registry_import (id, environment, contents, is
      on conflict do nothing";
 const COLUMNS: &str = "select * from registry_import where id = $1";
 
-fn number(of: u64) -> Result<i64> {
+pub(super) fn number(of: u64) -> Result<i64> {
     i64::try_from(of).map_err(Error::internal)
 }
 
@@ -32,7 +32,7 @@ fn json(lines: &[ImportLine]) -> Result<String> {
 }
 
 /// Stores an import, unless it is there.
-async fn insert(tx: &mut Tx<'_>, one: &Import) -> Result<u64> {
+pub(super) async fn insert(tx: &mut Tx<'_>, one: &Import) -> Result<u64> {
     let params: [Value<'_>; 17] = [
         one.id.as_str().into(),
         one.environment.as_str().into(),
@@ -83,7 +83,7 @@ fn import(row: &Row) -> Result<Import> {
     })
 }
 
-fn note(by: &ActorAt, resumed: bool, one: &Import) -> RecordImport {
+pub(super) fn note(by: &ActorAt, resumed: bool, one: &Import) -> RecordImport {
     RecordImport {
         by: by.clone(),
         resumed,

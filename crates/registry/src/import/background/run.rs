@@ -10,6 +10,7 @@ use kofa_store::Vault;
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 
+use super::held::ForgetHeld;
 use super::rejects::{BYTES_MAX, context, first_of, joined, opened};
 use super::rows::{
     ClaimImport, Claimed, Counts, EndRun, ForgetImports, ReadRejects, RejectPiece, ReportImport,
@@ -17,7 +18,7 @@ use super::rows::{
 use super::{IMPORT_LEASE_SECONDS, Import, ImportLine, Imports, KEPT_DAYS, KEPT_MAX};
 use crate::codes::INVALID_REGISTER_FILE;
 use crate::import::target::Target;
-use crate::import::{Format, ImportOptions, ImportReport, Progress, import_object};
+use crate::import::{ImportOptions, ImportReport, Progress, import_object};
 
 /// How often is looked for imports that another server left, in milliseconds.
 const LOOK_EVERY_MS: u64 = 500;
@@ -77,6 +78,11 @@ impl Imports {
         if let Err(error) = forgotten.await {
             tracing::warn!(%error, "old imports could not be forgotten");
         }
+        let now = self.0.clock.now();
+        let forgotten = self.0.store.write_until_none(ForgetHeld { now });
+        if let Err(error) = forgotten.await {
+            tracing::warn!(%error, "files that nobody confirmed could not be forgotten");
+        }
     }
 
     async fn run(&self, claimed: Claimed) -> Result<()> {
@@ -116,11 +122,7 @@ impl Imports {
         let object = claimed.object.as_ref().ok_or_else(gone)?;
         let options = ImportOptions {
             contents: one.contents(),
-            format: if one.is_csv {
-                Format::Csv
-            } else {
-                Format::JsonLines
-            },
+            format: one.format(),
             rejects: Some(rejects.to_owned()),
             bytes_total: Some(object.bytes),
             rows_done: one.rows_done,

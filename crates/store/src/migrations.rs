@@ -247,6 +247,11 @@ const MIGRATIONS: &[Migration] = &[
         "form_answers",
         include_str!("../../../migrations/0037_form_answers.sql"),
     ),
+    main(
+        39,
+        "reviews",
+        include_str!("../../../migrations/0039_reviews.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

@@ -29,6 +29,7 @@ pub static PRODUCT: Product = Product {
     codes: &[codes::CODES],
     task_kinds: &TASK_KINDS,
     sandbox_values: sandbox_values::TABLES,
+    portal_pages: &[("offers", "Offers"), ("applications", "Applications")],
     console_pages: &[("offers", "Offers"), ("reference", "Banks and brokers")],
     ..Product::BASE
 };

@@ -35,6 +35,7 @@ pub static PRODUCT: Product = Product {
     codes: &[CODES],
     task_kinds: TASK_KINDS,
     sandbox_values: values::TABLES,
+    portal_pages: &[("companies", "Companies")],
     console_pages: &[("register", "Company register")],
     ..Product::BASE
 };

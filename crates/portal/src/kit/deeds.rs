@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::show;
 
 /// What an action is called, after the name of who did it; `{}` stands for what it was done to.
-const DEEDS: [(&str, &str); 117] = [
+const DEEDS: [(&str, &str); 118] = [
     ("applicant.look", "viewed the applicants of subscription {}"),
     ("bank.set", "changed the bank {}"),
     ("bank_entry.look", "viewed bank statement entries"),
@@ -89,6 +89,7 @@ const DEEDS: [(&str, &str); 117] = [
     ("proposal.make", "proposed {}"),
     ("proposal.reject", "rejected the proposal {}"),
     ("proposal.reopen", "reopened the proposal {}"),
+    ("reading.review", "reviewed the extraction {}"),
     (
         "refund.settle",
         "recorded the bank's result for the refund {}",

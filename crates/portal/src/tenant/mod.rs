@@ -1,7 +1,10 @@
 //! The tenant portal: a file a page.
 
+mod applications;
 mod asked;
 mod audit;
+mod companies;
+mod documents;
 mod figures;
 mod file;
 mod first_call;
@@ -11,7 +14,9 @@ mod inbox;
 mod keys;
 mod logs;
 mod members;
+mod offers;
 mod overview;
+mod own_call;
 mod pricing;
 mod readings;
 mod sandbox;
@@ -41,6 +46,10 @@ pub fn routes(web: Arc<WebState>) -> Router {
         )
         .route("/portal/{environment}/pricing", get(pricing::page))
         .route("/portal/{environment}/readings", get(readings::page))
+        .merge(companies::routes())
+        .merge(documents::routes())
+        .merge(offers::routes())
+        .merge(applications::routes())
         .merge(wallet::routes())
         .merge(keys::routes())
         .merge(webhooks::routes())

@@ -6,6 +6,7 @@
 )]
 
 mod audit;
+mod business;
 mod confirm;
 mod factor;
 mod going_live;

@@ -43,7 +43,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "shortens what is shown; the last day is meant whole",
     ),
     (
-        "crates/portal/src/tenant/first_call.rs",
+        "crates/portal/src/tenant/own_call.rs",
         "shortens what is shown",
     ),
     ("crates/portal/src/tenant/logs/", "addresses of pages"),

@@ -139,7 +139,7 @@ def test_a_document_is_read_beside_its_picture_and_reviewed(
     page.fill("#v-city", "Elsewhere")
     page.click("text=Save corrections")
     assert "one field was wrong" in page.inner_text(".said")
-    page.goto(path.group().join([HOME, ""]))
+    page.goto(f"{HOME}{path.group()}")
     assert "Reviewed" in page.inner_text(".page-head")
     context.close()
 

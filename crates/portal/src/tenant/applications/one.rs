@@ -70,7 +70,7 @@ fn told(step: &str) -> String {
         "expire" => "Expired: not paid in time",
         "submit" => "Sent to the exchange with its payment",
         "accept" => "Accepted by the exchange",
-        "refuse_paid" => "Refused by the exchange; the payment goes back",
+        "refuse_paid" => "Refused by the exchange; the payment is refunded",
         "cancel" => "Cancelled",
         "allot_all" => "Allotted in full",
         "allot_some" => "Allotted in part",

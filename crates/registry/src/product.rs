@@ -37,7 +37,6 @@ pub static PRODUCT: Product = Product {
     sandbox_values: values::TABLES,
     portal_pages: &[("companies", "Companies")],
     console_pages: &[("register", "Company register")],
-    ..Product::BASE
 };
 
 /// What an operator decides about it.

@@ -14,6 +14,7 @@
 mod address_data;
 mod codes;
 pub mod commands;
+mod cursor;
 mod endpoint;
 mod extractor;
 pub mod feedback;

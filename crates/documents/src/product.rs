@@ -33,7 +33,10 @@ pub static PRODUCT: Product = Product {
     endpoints: || descriptions(http::endpoints()),
     codes: &[kofa_address::CODES, CODES],
     sandbox_values: crate::sandbox::TABLES,
-    portal_pages: &[("readings", "Extraction quality")],
+    portal_pages: &[
+        ("documents", "Documents"),
+        ("readings", "Extraction quality"),
+    ],
     console_pages: &[("readings", "Reading quality")],
     ..Product::BASE
 };

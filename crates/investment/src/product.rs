@@ -29,8 +29,8 @@ pub static PRODUCT: Product = Product {
     codes: &[codes::CODES],
     task_kinds: &TASK_KINDS,
     sandbox_values: sandbox_values::TABLES,
+    portal_pages: &[("offers", "Offers"), ("applications", "Applications")],
     console_pages: &[("offers", "Offers"), ("reference", "Banks and brokers")],
-    ..Product::BASE
 };
 
 /// What runs of it in a server, over the upstreams of `ports`; `payments` tells it of notices.

@@ -231,6 +231,69 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
   });
 }
 
+// A document beside its fields: the picture that the reader chooses stays in this browser.
+const showPicture = (file) => {
+  const paper = document.querySelector(".paper");
+  const said = document.querySelector("[data-picture-said]");
+  if (!paper || !file) return;
+  const isPicture = file.type.startsWith("image/");
+  said.hidden = isPicture;
+  said.textContent = isPicture ? "" : "Only pictures can be shown, and this file is none.";
+  if (!isPicture) return;
+  const image = paper.querySelector("img") ?? document.createElement("img");
+  URL.revokeObjectURL(image.src);
+  image.alt = "The document that you chose";
+  image.addEventListener("error", () => {
+    image.remove();
+    said.hidden = false;
+    said.textContent = "This browser cannot show the file.";
+  }, { once: true });
+  image.src = URL.createObjectURL(file);
+  const drawing = paper.querySelector("svg");
+  drawing.setAttribute("preserveAspectRatio", "none");
+  paper.prepend(image);
+};
+const choosePicture = () => {
+  const choice = document.querySelector("[data-picture]");
+  if (!choice || !document.querySelector(".paper")) return;
+  choice.hidden = false;
+  const field = choice.querySelector("input");
+  field.addEventListener("change", () => showPicture(field.files[0]));
+};
+choosePicture();
+
+// A document that is sent from here is shown with what was read: the page that answers takes the
+// place of this one, and the picture is still at hand.
+const extracting = () => {
+  const form = document.querySelector("form[data-extract]");
+  form?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (form.dataset.sent) return;
+    form.dataset.sent = "yes";
+    event.submitter?.setAttribute("aria-busy", "true");
+    const file = form.elements.file.files[0];
+    try {
+      const answer = await fetch(form.action, { method: "POST", body: new FormData(form) });
+      const made = new DOMParser().parseFromString(await answer.text(), "text/html");
+      document.querySelector("main").replaceWith(made.querySelector("main"));
+      document.title = made.title;
+      if (answer.redirected) history.replaceState(null, "", answer.url);
+      scrollTo(0, 0);
+      document.getElementById("main").focus();
+      choosePicture();
+      showPicture(file);
+      extracting();
+    } catch {
+      const said = form.querySelector("[data-said]");
+      said.hidden = false;
+      said.textContent = "The document could not be sent. Try again.";
+      delete form.dataset.sent;
+      event.submitter?.removeAttribute("aria-busy");
+    }
+  });
+};
+extracting();
+
 // A form is sent once, however often its button is pressed; coming back to the page frees it.
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -42,12 +42,26 @@ const ROOM: [(HeaderName, &str); 2] = [
     (header::REFERRER_POLICY, "same-origin"),
 ];
 
+/// The same for a page that shows a picture which its reader chooses, without sending it anywhere.
+const ROOM_WITH_PICTURE: &str = "default-src 'none'; style-src 'self'; script-src 'self'; \
+    img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
+    frame-ancestors 'none'";
+
+/// Marks the answer of a page that shows a picture of its reader's.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShowsPicture;
+
 /// Puts the security headers of pages behind a sign-in on an answer.
 pub async fn secure_room(response: Response) -> Response {
     let mut response = secure(response).await;
+    let shows_picture = response.extensions().get::<ShowsPicture>().is_some();
+    let headers = response.headers_mut();
     for (name, value) in ROOM {
-        let value = HeaderValue::from_static(value);
-        response.headers_mut().insert(name, value);
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if shows_picture {
+        let policy = HeaderValue::from_static(ROOM_WITH_PICTURE);
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     response
 }

@@ -35,8 +35,8 @@ pub static PRODUCT: Product = Product {
     codes: &[CODES],
     task_kinds: TASK_KINDS,
     sandbox_values: values::TABLES,
+    portal_pages: &[("companies", "Companies")],
     console_pages: &[("register", "Company register")],
-    ..Product::BASE
 };
 
 /// What an operator decides about it.

@@ -253,6 +253,11 @@ const MIGRATIONS: &[Migration] = &[
         include_str!("../../../migrations/0038_analytics.sql"),
     ),
     main(
+        39,
+        "reviews",
+        include_str!("../../../migrations/0039_reviews.sql"),
+    ),
+    main(
         40,
         "console",
         include_str!("../../../migrations/0040_console.sql"),

@@ -171,6 +171,7 @@ async fn book(web: &WebState, which: &Which) -> Result<Vec<Line>> {
     let sum = SumBook {
         environment: which.environment,
         offer_id: which.id.clone(),
+        tenant_id: None,
     };
     let lines = web.admin.store.read(sum).await?;
     let mut total = BookLine {

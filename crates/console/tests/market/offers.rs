@@ -318,6 +318,7 @@ async fn an_offer_is_rehearsed_allotted_refunded_credited_and_listed() {
         let of = SumBook {
             environment: Environment::Sandbox,
             offer_id: "OFR-BAOBAB".to_owned(),
+            tenant_id: None,
         };
         let lines = world.store.read(of).await.unwrap();
         assert_eq!(

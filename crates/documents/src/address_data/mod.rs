@@ -261,6 +261,24 @@ pub(crate) fn told(mut data: Map<String, Value>, variant: Variant, include: Incl
     data.into()
 }
 
+/// What is kept of an answer for whoever reviews it: the fields with their sources and places, and
+/// the checks. Whether and why a person should look is what a caller who asked for `include` was
+/// told. `None` if it cannot be written as JSON.
+pub(crate) fn reviewed(finding: &Finding, include: Include) -> Option<Value> {
+    let complete = serde_json::to_value(AddressData::complete(finding)).ok()?;
+    let Value::Object(mut complete) = complete else {
+        return None;
+    };
+    let told = told(complete.clone(), Variant::Plain, include);
+    for name in ["requires_review", "review_reasons"] {
+        complete[name] = told[name].clone();
+    }
+    for name in ["document", "match", "parts"] {
+        complete.shift_remove(name);
+    }
+    Some(complete.into())
+}
+
 /// The answer to a direct call: an [`ExtractionAnswer`] as JSON.
 ///
 /// # Errors

@@ -9,6 +9,7 @@ use super::ops::{FindTraining, KeepReading, Training};
 use super::{FILE_BYTES_MAX, Keeping, READINGS_MAX};
 use crate::Finding;
 use crate::extractor::aside;
+use crate::wanted::Include;
 
 /// Whose reading it is.
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub(crate) struct Whose {
     pub(crate) tenant_id: TenantId,
     pub(crate) environment: Environment,
     pub(crate) now: Timestamp,
+    /// What its caller asked for.
+    pub(crate) include: Include,
 }
 
 /// What readings are kept with.
@@ -66,6 +69,7 @@ impl Keeper<'_> {
         let (keeping, model) = (self.keeping, self.model.to_owned());
         let sealing = move || -> Result<KeepReading> {
             let seal = |file: Bytes| vault.seal(&context("document", id), &file, Ids);
+            let reading = KeptReading::of(&finding, whose.include);
             Ok(KeepReading {
                 request_id: id,
                 tenant_id: whose.tenant_id,
@@ -76,7 +80,9 @@ impl Keeper<'_> {
                 kind: finding.inspection.paper.kind.as_str(),
                 capture: capture_of(&finding),
                 model,
-                sealed: KeptReading::of(&finding).seal(&vault, id)?,
+                confidence: reading.hundredths(),
+                to_review: reading.is_to_review(),
+                sealed: reading.seal(&vault, id)?,
                 file_sealed: file.map(seal).transpose()?,
                 readings_max: READINGS_MAX,
             })

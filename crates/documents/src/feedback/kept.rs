@@ -11,9 +11,12 @@ use kofa_domain::{Error, Ids, RequestId, Result};
 use kofa_gazetteer::{issuers, normalise};
 use kofa_store::Vault;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::WORDS_MAX;
 use crate::Finding;
+use crate::address_data::reviewed;
+use crate::wanted::Include;
 
 /// Digits from which a word is a number that could name a person or an account.
 const DIGITS_MIN: usize = 7;
@@ -28,6 +31,10 @@ pub(crate) struct KeptReading {
     /// In the order of [`FIELDS`](super::FIELDS).
     pub(crate) fields: [KeptField; 6],
     pub(crate) requires_review: bool,
+    /// The answer with where each field stands and comes from, as its caller was told; `None` in
+    /// readings from before it was kept.
+    #[serde(default)]
+    pub(crate) answer: Option<Value>,
     /// The pages; none if there were too many words.
     pages: Vec<KeptPage>,
 }
@@ -100,7 +107,8 @@ pub(crate) fn issuer_of(finding: &Finding) -> &'static str {
 }
 
 impl KeptReading {
-    pub(crate) fn of(finding: &Finding) -> Self {
+    /// Of what was found for a caller who asked for `include`.
+    pub(crate) fn of(finding: &Finding, include: Include) -> Self {
         let (found, facts) = (&finding.address, &finding.address.fields);
         let field = |value: &String, facts: &FieldFacts| KeptField {
             value: value.clone(),
@@ -118,6 +126,7 @@ impl KeptReading {
                 field(&found.country, &facts.country),
             ],
             requires_review: found.requires_review,
+            answer: reviewed(finding, include).map(struck),
             pages: match words <= WORDS_MAX {
                 true => pages.iter().map(kept_page).collect(),
                 false => Vec::new(),
@@ -137,10 +146,25 @@ impl KeptReading {
     pub(crate) fn text(&self) -> String {
         let values = self.fields.iter().map(|field| field.value.as_str());
         let words = self.pages.iter().flat_map(|page| &page.words);
-        let all: Vec<&str> = values
+        let mut all: Vec<&str> = values
             .chain(words.map(|(text, ..)| text.as_str()))
             .collect();
+        if let Some(answer) = &self.answer {
+            texts(answer, &mut all);
+        }
         all.join(" ")
+    }
+
+    /// Whether the caller was told that a person should look.
+    pub(crate) fn is_to_review(&self) -> bool {
+        let told = self.answer.as_ref().map(|it| &it["requires_review"]);
+        told.map_or(self.requires_review, |told| *told == true)
+    }
+
+    /// The least confidence of the answer in hundredths, if it is known.
+    pub(crate) fn hundredths(&self) -> Option<i64> {
+        let least = self.answer.as_ref()?["confidence"].as_f64()?;
+        Some((least * 100.0).round() as i64)
     }
 
     /// Compressed and sealed.
@@ -164,6 +188,16 @@ impl KeptReading {
         unpacked.read_to_end(&mut json).map_err(|_| unreadable())?;
         // The parser's words could repeat what it read.
         serde_json::from_slice(&json).map_err(|_| unreadable())
+    }
+}
+
+/// All texts of a JSON value.
+fn texts<'a>(value: &'a Value, all: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => all.push(text),
+        Value::Array(values) => values.iter().for_each(|one| texts(one, all)),
+        Value::Object(fields) => fields.values().for_each(|one| texts(one, all)),
+        _ => {}
     }
 }
 
@@ -200,6 +234,27 @@ fn without_numbers(text: &str) -> String {
     }
     let struck = |letter: char| if letter.is_ascii_digit() { '0' } else { letter };
     text.chars().map(struck).collect()
+}
+
+/// An answer with long numbers struck out of all that is quoted from the document.
+fn struck(mut answer: Value) -> Value {
+    fn strike(value: &mut Value) {
+        match value {
+            Value::String(text) => {
+                let words: Vec<String> = text.split(' ').map(without_numbers).collect();
+                *text = words.join(" ");
+            }
+            Value::Array(values) => values.iter_mut().for_each(strike),
+            Value::Object(fields) => fields.values_mut().for_each(strike),
+            _ => {}
+        }
+    }
+    for part in ["field_metadata", "regions", "checks"] {
+        if let Some(part) = answer.get_mut(part) {
+            strike(part);
+        }
+    }
+    answer
 }
 
 fn page(kept: &KeptPage) -> Page {
@@ -271,8 +326,25 @@ mod tests {
         KeptReading {
             fields: std::array::from_fn(|_| field.clone()),
             requires_review: false,
+            answer: None,
             pages: vec![kept_page(&document)],
         }
+    }
+
+    #[test]
+    fn long_numbers_are_struck_out_of_what_is_quoted() {
+        let answer = struck(serde_json::json!({
+            "street": "12 Allen",
+            "checks": [{"evidence": ["Account 0123456789 of 12 Allen"]}],
+            "regions": {"street": [{"text": "+2348031239876", "polygon": [[0.5, 1.0]]}]},
+        }));
+        assert_eq!(
+            answer["checks"][0]["evidence"][0],
+            "Account 0000000000 of 12 Allen"
+        );
+        assert_eq!(answer["regions"]["street"][0]["text"], "+0000000000000");
+        assert_eq!(answer["regions"]["street"][0]["polygon"][0][0], 0.5);
+        assert_eq!(answer["street"], "12 Allen");
     }
 
     #[test]

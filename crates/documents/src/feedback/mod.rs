@@ -4,6 +4,7 @@
 //!   numbers struck out. The document itself only for tenants who agreed.
 //! * `keep`: keeps readings with their answers; `commands`: what operators do.
 //! * `said`: what a user says; `right`: which fields that makes right or wrong.
+//! * `give`: judges what is said; `reviewing`: what members see of readings, and say of one.
 //! * `ops`: the operations. `report`: accuracy, calibration and drift, from outcomes alone.
 //! * [`evaluate`]: readers side by side, on papers of which it is known what is right.
 //! * [`training`]: what an operator takes out to train on.
@@ -12,11 +13,13 @@
 
 pub(crate) mod commands;
 pub mod evaluate;
+pub(crate) mod give;
 pub(crate) mod keep;
 pub(crate) mod kept;
 pub(crate) mod ops;
 pub mod people;
 mod report;
+pub(crate) mod reviewing;
 pub(crate) mod right;
 pub(crate) mod said;
 pub mod training;
@@ -25,6 +28,7 @@ pub(crate) use crate::keeping::after_days;
 pub use crate::keeping::{Keeping, READING_DAYS};
 pub use ops::{EraseReading, FindTraining, SetTraining, Training};
 pub use report::{Band, FieldRow, GroupRow, Period, ReadingReport, report};
+pub use reviewing::{CountToReview, ListReadings, ReadingLine, open_reading, review};
 
 /// How long feedback and what it is about are kept after the last word, in days.
 pub(crate) const FEEDBACK_DAYS: i64 = 365;

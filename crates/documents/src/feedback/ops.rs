@@ -26,6 +26,10 @@ pub(crate) struct KeepReading {
     pub(crate) kind: &'static str,
     pub(crate) capture: &'static str,
     pub(crate) model: String,
+    /// Least confidence of the answer, in hundredths.
+    pub(crate) confidence: Option<i64>,
+    /// Its caller was told that a person should look.
+    pub(crate) to_review: bool,
     pub(crate) sealed: Vec<u8>,
     /// The document, if the tenant agreed.
     pub(crate) file_sealed: Option<Vec<u8>>,
@@ -34,8 +38,8 @@ pub(crate) struct KeepReading {
 }
 
 const KEEP: &str = "insert into poa_reading (request_id, environment, tenant_id, read_at, \
-     expires_at, issuer, kind, capture, model, sealed) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing";
+     expires_at, issuer, kind, capture, model, sealed, confidence, to_review) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing";
 const KEEP_FILE: &str = "insert into poa_reading_file (request_id, expires_at, sealed) \
      values ($1, $2, $3)";
 const TOO_MANY: &str = "select r.request_id from poa_reading r where r.environment = $1 \
@@ -51,7 +55,7 @@ impl Op for KeepReading {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
         let id = self.request_id.as_bytes();
-        let params: [Value<'_>; 10] = [
+        let params: [Value<'_>; 12] = [
             id.into(),
             self.environment.into(),
             (&self.tenant_id).into(),
@@ -62,6 +66,8 @@ impl Op for KeepReading {
             self.capture.into(),
             (&self.model).into(),
             (&self.sealed).into(),
+            self.confidence.into(),
+            self.to_review.into(),
         ];
         if tx.exec(KEEP, &params).await? == 0 {
             return Ok(());
@@ -158,7 +164,7 @@ pub(crate) struct KeepFeedback {
     pub(crate) sealed: Vec<u8>,
 }
 
-const PROLONG: &str = "update poa_reading set expires_at = $4 \
+const PROLONG: &str = "update poa_reading set expires_at = $4, to_review = false \
      where request_id = $1 and environment = $2 and tenant_id = $3";
 const PROLONG_FILE: &str = "update poa_reading_file set expires_at = $3 where request_id = $1 \
      and exists (select 1 from poa_training where tenant_id = $2 and keep_documents)";

@@ -14,15 +14,9 @@ use uuid::Uuid;
 use super::get_job::with_id_of;
 use crate::codes;
 use crate::endpoint::BASE;
-use crate::extractor::aside;
-use crate::feedback::kept::KeptReading;
-use crate::feedback::ops::{FindReading, KeepFeedback};
-use crate::feedback::right::{judge, to_json};
+use crate::feedback::give::{About, give};
 use crate::feedback::said::Said;
-use crate::feedback::{FIELDS, after_days};
 
-/// How long something may be said of a reading, in days after it.
-const AGE_DAYS_MAX: i64 = 90;
 /// Largest body: six values and a note, whatever their letters.
 const BODY_BYTES_MAX: usize = 32 * 1024;
 
@@ -115,52 +109,30 @@ impl ProductEndpoint for SendFeedback {
     }
 
     async fn run(&self, call: &Call, (id, said): Self::Input) -> Result<Answer, Refusal> {
-        let find = FindReading {
+        let about = About {
             tenant_id: call.tenant_id().clone(),
             environment: call.environment(),
             request_id: id,
-        };
-        let found = self.store.read(find).await?;
-        let found = found.ok_or_else(|| Error::plain(&codes::READING_NOT_FOUND))?;
-        if call.now() > after_days(found.read_at, AGE_DAYS_MAX) {
-            return Err(Error::plain(&codes::FEEDBACK_TOO_LATE).into());
-        }
-        let (vault, sealed) = (self.vault.clone(), found.sealed);
-        let judging = move || {
-            let reading = KeptReading::open(&vault, id, &sealed)?;
-            Ok::<_, Error>((judge(&reading, &said), said.seal(&vault, id)?))
-        };
-        let (judged, said_sealed) = aside(judging).await??;
-        let wrong = judged.iter().filter(|it| !it.is_right);
-        let wrong: Vec<_> = wrong
-            .filter_map(|it| FIELDS.get(it.field))
-            .copied()
-            .collect();
-        let keep = KeepFeedback {
-            request_id: id,
-            tenant_id: call.tenant_id().clone(),
-            environment: call.environment(),
             now: call.now(),
-            outcome: to_json(&judged),
-            sealed: said_sealed,
         };
+        let given = give(&self.store, &self.vault, about, said).await?;
         let answer = FeedbackAnswer {
             request_id: call.request_id(),
-            message: match wrong.len() {
+            message: match given.wrong.len() {
                 0 => "Thank you. Recorded as correct.".to_owned(),
                 count => format!(
                     "Thank you: {count} of {} fields noted as wrong.",
-                    judged.len()
+                    given.judged
                 ),
             },
             data: FeedbackData {
                 reading_request_id: id,
-                correct: wrong.is_empty(),
-                wrong_fields: wrong,
-                replaced: found.times > 0,
+                correct: given.wrong.is_empty(),
+                wrong_fields: given.wrong,
+                replaced: given.is_again,
             },
         };
-        Ok(Answer::json(200, &answer)?.with_write(keep))
+        Ok(Answer::json(200, &answer)?.with_write(given.keep))
     }
 
     fn reference() -> Reference {

@@ -145,6 +145,7 @@ async fn answer(parts: &Parts, call: &Call, submission: Submission) -> Result<An
         tenant_id: call.tenant_id().clone(),
         environment: call.environment(),
         now: call.now(),
+        include: question.wanted.include,
     };
     Ok(match keeper.keep(whose, &found, Some(&file)).await {
         Some(keep) => answer.with_write(keep),

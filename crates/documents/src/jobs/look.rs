@@ -1,10 +1,14 @@
-//! What operators see of jobs: where they stand, never what was brought or found.
+//! What operators see of jobs: where they stand, never what was brought or found; and what a tenant
+//! sees of its own.
 
 use kofa_core::{Listed, Page};
-use kofa_domain::{Environment, Error, RequestId, Result, TenantId, Timestamp};
-use kofa_store::{Op, Row, Tx, Value};
+use kofa_domain::{Environment, Error, RequestId, Result, Sensitive, TenantId, Timestamp};
+use kofa_store::{Op, Row, Store, Tx, Value, Vault};
 
+use super::ops::FindJob;
+use super::sealed::{Part, open, open_request};
 use super::state::{Stage, Status};
+use crate::cursor::{place, position};
 
 /// A job from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +99,111 @@ fn job(row: &Row) -> Result<JobLook> {
         started_at: row.get("started_at")?,
         completed_at: row.get("completed_at")?,
     })
+}
+
+const OF_TENANT: &str = "select request_id, tenant_id, environment, status, stage, size_bytes, \
+     attempts, interruptions, pages, pages_done, error_code, created_at, started_at, \
+     completed_at from poa_job where environment = $1 and tenant_id = $2 and created_at <= $3 \
+     and (created_at < $3 or request_id < $4) \
+     order by created_at desc, request_id desc limit $5";
+
+/// Lists the jobs of a tenant in an environment, the newest first.
+#[derive(Clone, Debug)]
+pub struct ListTenantJobs {
+    pub tenant_id: TenantId,
+    pub environment: Environment,
+    pub page: Page,
+}
+
+impl Op for ListTenantJobs {
+    type Out = Listed<JobLook>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Listed<JobLook>> {
+        let (at, id) = place(&self.page)?;
+        let params: [Value<'_>; 5] = [
+            self.environment.into(),
+            (&self.tenant_id).into(),
+            at.into(),
+            id.into(),
+            self.page.rows().into(),
+        ];
+        let rows = tx.rows(OF_TENANT, &params).await?;
+        let jobs = rows.iter().map(job).collect::<Result<_>>()?;
+        let key = |one: &JobLook| position(one.created_at, one.request_id);
+        Ok(self.page.cut(jobs, key))
+    }
+}
+
+/// A tenant's own job, with what it said of the file.
+#[derive(Debug)]
+pub struct TenantJob {
+    pub status: Status,
+    /// Share of the work that is behind it, from 0 to 100.
+    pub percent: u8,
+    pub attempts: i64,
+    pub size_bytes: i64,
+    /// Pages of the document, once read.
+    pub document_pages: Option<u32>,
+    /// Why it failed: code and message.
+    pub error: Option<(String, String)>,
+    pub created_at: Timestamp,
+    pub started_at: Option<Timestamp>,
+    pub completed_at: Option<Timestamp>,
+    /// When its result goes, if it has one.
+    pub expires_at: Option<Timestamp>,
+    /// What the caller calls the file, and the job.
+    pub file_name: Sensitive<Option<String>>,
+    pub client_reference: Sensitive<Option<String>>,
+    pub content_type: String,
+    /// All that was found, as `AddressData` has it; `None` without a result.
+    pub result: Option<Sensitive<serde_json::Value>>,
+}
+
+/// Opens a tenant's job; `None` if there is none.
+///
+/// # Errors
+/// If the store cannot, or it does not open.
+pub async fn open_job(
+    store: &Store,
+    vault: &Vault,
+    (tenant_id, environment): (TenantId, Environment),
+    request_id: RequestId,
+) -> Result<Option<TenantJob>> {
+    let find = FindJob {
+        tenant_id,
+        environment,
+        request_id,
+    };
+    let Some(job) = store.read(find).await? else {
+        return Ok(None);
+    };
+    let request = open_request(vault, request_id, &job.request_sealed)?;
+    let unreadable = || Error::internal("a sealed result cannot be read");
+    let result = match &job.result_sealed {
+        None => None,
+        Some(sealed) => {
+            let json = open(vault, Part::Result, request_id, sealed)?;
+            let value = serde_json::from_slice(json.expose()).map_err(|_| unreadable())?;
+            Some(Sensitive::new(value))
+        }
+    };
+    let had_result = matches!(job.status, Status::Succeeded | Status::Expired);
+    Ok(Some(TenantJob {
+        status: job.status,
+        percent: job.stage.percent(job.pages_done, job.pages.unwrap_or(0)),
+        attempts: job.attempts,
+        size_bytes: job.size_bytes,
+        document_pages: job.document_pages,
+        error: job.error,
+        created_at: job.created_at,
+        started_at: job.started_at,
+        completed_at: job.completed_at,
+        expires_at: job.expires_at.filter(|_| had_result),
+        file_name: Sensitive::new(request.file_name),
+        client_reference: Sensitive::new(request.client_reference),
+        content_type: request.content_type,
+        result,
+    }))
 }
 
 /// Jobs of a tenant's environment that wait.

@@ -21,7 +21,10 @@ mod state;
 mod worker;
 
 pub use failing::FindFailing;
-pub use look::{CountQueues, CountTroubled, JobLook, ListJobs, Queue, Troubled};
+pub use look::{
+    CountQueues, CountTroubled, JobLook, ListJobs, ListTenantJobs, Queue, TenantJob, Troubled,
+    open_job,
+};
 pub use state::{Stage, Status};
 pub use worker::Worker;
 

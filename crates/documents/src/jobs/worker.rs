@@ -27,6 +27,7 @@ use crate::feedback::keep::{Keeper, Whose};
 use crate::feedback::ops::{KeepReading, PurgeReadings};
 use crate::reader::Password;
 use crate::sandbox::Reserved;
+use crate::wanted::Include;
 use crate::{Extractor, Finding, Question};
 
 /// How often is looked for jobs, in milliseconds.
@@ -315,12 +316,19 @@ impl Worker {
                 _ => self.extractor.keeping().result_seconds(),
             },
             document_pages: u32::try_from(document_pages).unwrap_or(u32::MAX),
-            reading: self.kept(job, &found, &file).await,
+            reading: self
+                .kept(job, (&found, question.wanted.include), &file)
+                .await,
         }))
     }
 
     /// The operation that keeps the reading.
-    async fn kept(&self, job: &TakenJob, found: &Finding, file: &Bytes) -> Option<KeepReading> {
+    async fn kept(
+        &self,
+        job: &TakenJob,
+        (found, include): (&Finding, Include),
+        file: &Bytes,
+    ) -> Option<KeepReading> {
         let keeper = Keeper {
             store: &self.store,
             vault: &self.vault,
@@ -332,6 +340,7 @@ impl Worker {
             tenant_id: job.tenant_id.clone(),
             environment: job.environment,
             now: self.clock.now(),
+            include,
         };
         keeper.keep(whose, found, Some(file)).await
     }

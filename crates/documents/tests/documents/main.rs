@@ -13,5 +13,6 @@ mod people;
 mod pictures;
 mod provider;
 mod requests;
+mod reviewing;
 mod sandbox;
 mod world;

@@ -85,6 +85,7 @@ impl Command for SumBook {
         Some(Self {
             environment,
             offer_id: id.into_string(),
+            tenant_id: None,
         })
     }
 

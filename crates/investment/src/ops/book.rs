@@ -1,7 +1,7 @@
 //! The book of an offer as operators look at it: cheap where it can be, summed where it is
 //! asked for.
 
-use kofa_domain::{Environment, Kobo, Result, Timestamp};
+use kofa_domain::{Environment, Kobo, Result, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx};
 
 use super::market::{MarketOffer, OfferCounts, find};
@@ -92,7 +92,8 @@ const SUMS: &str = concat!(
     parts!("coalesce(t.shares_allotted, 0)", "allotted"),
     parts!("coalesce(t.refund_kobo, 0)", "refunds"),
     " from subscription_book b join subscription_state t on t.offer_book = b.no \
-     where b.environment = $1 and b.offer_id = $2 group by t.status order by t.status"
+     where b.environment = $1 and b.offer_id = $2 and ($3 = '' or b.tenant_id = $3) \
+     group by t.status order by t.status"
 );
 
 /// Sums the book of an offer by status. Reads every subscription: seconds for millions.
@@ -100,6 +101,8 @@ const SUMS: &str = concat!(
 pub struct SumBook {
     pub environment: Environment,
     pub offer_id: String,
+    /// Only the subscriptions of this tenant.
+    pub tenant_id: Option<TenantId>,
 }
 
 impl Op for SumBook {
@@ -107,7 +110,12 @@ impl Op for SumBook {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<BookLine>> {
         find(tx, self.environment, &self.offer_id).await?;
-        let params = [self.environment.into(), (&self.offer_id).into()];
+        let tenant = self.tenant_id.as_ref().map_or("", TenantId::as_str);
+        let params = [
+            self.environment.into(),
+            (&self.offer_id).into(),
+            tenant.into(),
+        ];
         tx.rows(SUMS, &params).await?.iter().map(line).collect()
     }
 }

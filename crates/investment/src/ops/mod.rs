@@ -21,6 +21,7 @@ mod reference;
 mod refund_outcome;
 mod refunds;
 mod register;
+mod seen;
 mod settlement;
 mod state;
 mod statement_lists;
@@ -73,6 +74,7 @@ pub use refunds::{
 pub use register::{
     BeginHolders, FinishHolders, Forgotten, ImportHolders, PurgeHolders, SumRights,
 };
+pub use seen::{FindSeenOffer, ListSeenOffers, SeenOffer};
 pub use settlement::{CountUnsettled, EnterSettlements, Entered, ListSettlements, Unsettled, Via};
 pub use statement_lists::{KeptEntry, ListBankEntries, ListStatements, Statement};
 pub(crate) use statements::narration_context;
@@ -86,6 +88,6 @@ pub use sweeps::{
     SweepOffer, Swept, SweptTo,
 };
 pub use tasks::{FinishTask, OpenSubscription, ReadForTask, TaskStep};
-pub use transactions::{ListTransactions, TransactionRow, Transactions};
+pub use transactions::{FindTransaction, ListTransactions, TransactionRow, Transactions};
 pub use undo_allotment::UndoAllotment;
 pub use views::{FindSubscription, ListSubscriptions, Past, SubscriptionView};

@@ -148,6 +148,37 @@ const CALLED: &str = rows_where!(
 const ONE: &str =
     rows_where!("s.transaction_reference = $1 and b.environment = $2 and b.tenant_id = $3");
 
+const ONE_BY_ID: &str = rows_where!("s.id = $1 and b.environment = $2 and b.tenant_id = $3");
+
+/// Finds a transaction of a tenant, with its past.
+#[derive(Clone, Debug)]
+pub struct FindTransaction {
+    pub tenant_id: TenantId,
+    pub environment: Environment,
+    /// Its reference, or the id of its subscription.
+    pub name: String,
+}
+
+impl Op for FindTransaction {
+    type Out = Option<TransactionRow>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let params: [Value<'_>; 3] = [
+            (&self.name).into(),
+            self.environment.into(),
+            (&self.tenant_id).into(),
+        ];
+        let row = match tx.opt(ONE_BY_ID, &params).await? {
+            Some(row) => Some(row),
+            None => tx.opt(ONE, &params).await?,
+        };
+        let Some(row) = row else { return Ok(None) };
+        let mut found = transaction(&row)?;
+        found.past = Some(past(tx, &row).await?);
+        Ok(Some(found))
+    }
+}
+
 impl Op for ListTransactions {
     type Out = Transactions;
 

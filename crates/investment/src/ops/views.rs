@@ -89,6 +89,10 @@ pub struct SubscriptionView {
     pub environment: Environment,
     pub tenant_id: TenantId,
     pub offer_id: String,
+    /// What that is called.
+    pub offer_name: String,
+    /// What the tenant calls it.
+    pub client_reference: Option<String>,
     /// What its payment is called.
     pub transaction_reference: String,
     /// The investor's name, sealed.
@@ -124,13 +128,15 @@ pub struct SubscriptionView {
 macro_rules! views_where {
     ($rest:literal) => {
         concat!(
-            "select s.no, s.id, b.environment, b.tenant_id, b.offer_id, s.transaction_reference, \
-             s.investor_name, s.profile_type, s.broker_id, s.is_card_payment, t.number_of_shares, \
+            "select s.no, s.id, b.environment, b.tenant_id, b.offer_id, o.name as offer_name, \
+             s.client_reference, s.transaction_reference, s.investor_name, s.profile_type, \
+             s.broker_id, s.is_card_payment, t.number_of_shares, \
              t.price_kobo, t.status, t.payment_status, t.allotment_status, t.exchange_state, \
              s.exchange_reference, s.exchange_subscription_id, t.shares_allotted, t.refund_kobo, \
              t.settled_at, t.reason, t.created_at, t.updated_at from subscription s \
              join subscription_state t on t.subscription_no = s.no \
-             join subscription_book b on b.no = s.offer_book where ",
+             join subscription_book b on b.no = s.offer_book \
+             join offer o on o.environment = b.environment and o.id = b.offer_id where ",
             $rest
         )
     };
@@ -321,6 +327,8 @@ fn view(row: &Row) -> Result<SubscriptionView> {
         environment: row.get("environment")?,
         tenant_id: row.get("tenant_id")?,
         offer_id: row.get("offer_id")?,
+        offer_name: row.get("offer_name")?,
+        client_reference: row.get("client_reference")?,
         transaction_reference: row.get("transaction_reference")?,
         investor_name: row.get("investor_name")?,
         profile_type: profile_of(row)?,

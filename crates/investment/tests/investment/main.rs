@@ -16,6 +16,7 @@ mod ports;
 mod privacy;
 mod refunds;
 mod rights;
+mod seen;
 mod settlement;
 mod settlement_desk;
 mod shared_rights;

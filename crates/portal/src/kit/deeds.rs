@@ -90,6 +90,7 @@ const DEEDS: [(&str, &str); 118] = [
     ("proposal.make", "proposed {}"),
     ("proposal.reject", "rejected the proposal {}"),
     ("proposal.reopen", "reopened the proposal {}"),
+    ("reading.review", "reviewed the extraction {}"),
     (
         "refund.settle",
         "recorded the bank's result for the refund {}",

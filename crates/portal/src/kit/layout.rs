@@ -30,6 +30,14 @@ pub struct NavLink {
     pub here: bool,
 }
 
+/// Lines of the navigation that belong together.
+#[derive(Clone, Debug)]
+pub struct NavGroup {
+    /// Of the product that the pages are about; empty for those of none.
+    pub title: &'static str,
+    pub links: Vec<NavLink>,
+}
+
 /// An incident or planned work that is under way.
 #[derive(Clone, Debug)]
 pub struct Notice {
@@ -50,7 +58,7 @@ pub struct Layout {
     /// Of the page and its tab.
     pub title: String,
     pub door: Door,
-    pub nav: Vec<NavLink>,
+    pub nav: Vec<NavGroup>,
     /// The environment of the page, and the same page in each: portal only.
     pub worlds: Vec<NavLink>,
     /// `sandbox`, `live` or, in the console, empty: how the frame looks.
@@ -127,17 +135,23 @@ const CONSOLE: (&[NavLine], &[NavLine]) = (
     ],
 );
 
-fn lines(
+/// Each line as `link` shows it; it leaves out what the reader does not have.
+fn groups(
     web: &WebState,
     (before, after): (&[NavLine], &[NavLine]),
     pages: impl Fn(&Product) -> &'static [NavLine],
-) -> Vec<NavLine> {
-    let mut all = before.to_vec();
-    for product in web.admin.products.iter() {
-        all.extend(pages(product));
-    }
-    all.extend(after);
-    all
+    link: impl Fn(&NavLine) -> Option<NavLink>,
+) -> Vec<NavGroup> {
+    let group = |title: &'static str, lines: &[NavLine]| NavGroup {
+        title,
+        links: lines.iter().filter_map(&link).collect(),
+    };
+    let products = web.admin.products.iter();
+    let products = products.map(|product| group(product.title, pages(product)));
+    let all = std::iter::once(group("", before))
+        .chain(products)
+        .chain([group("", after)]);
+    all.filter(|group| !group.links.is_empty()).collect()
 }
 
 /// The worst that the wallet is short of, if the reader is to be told.
@@ -209,7 +223,7 @@ impl Layout {
     ) -> Self {
         let world = signed_in.environment;
         let base = |environment: Environment| format!("/portal/{}", environment.as_str());
-        let link = |(word, label): NavLine| NavLink {
+        let link = |&(word, label): &NavLine| NavLink {
             label,
             href: under(&base(world), word),
             here: word == here,
@@ -228,7 +242,7 @@ impl Layout {
             "inbox" => world == Environment::Sandbox,
             _ => true,
         };
-        let nav = lines(web, PORTAL, |product| product.portal_pages);
+        let link = |line: &NavLine| own(line).then(|| link(line));
         let suspended = signed_in.of.tenant_status == TenantStatus::Suspended;
         let warning = if signed_in.of.is_operator {
             Some("You are viewing this portal as an operator. Its members can see this.".to_owned())
@@ -240,7 +254,7 @@ impl Layout {
         Self {
             title: title.into(),
             door: Door::Portal,
-            nav: nav.into_iter().filter(own).map(link).collect(),
+            nav: groups(web, PORTAL, |product| product.portal_pages, link),
             worlds: Environment::ALL.into_iter().map(other).collect(),
             world: world.as_str(),
             place: signed_in.of.tenant_name.clone(),
@@ -272,16 +286,17 @@ impl Layout {
         here: &str,
         title: impl Into<String>,
     ) -> Self {
-        let link = |(word, label): NavLine| NavLink {
-            label,
-            href: under("/console", word),
-            here: word == here,
+        let link = |&(word, label): &NavLine| {
+            Some(NavLink {
+                label,
+                href: under("/console", word),
+                here: word == here,
+            })
         };
-        let nav = lines(web, CONSOLE, |product| product.console_pages);
         Self {
             title: title.into(),
             door: Door::Console,
-            nav: nav.into_iter().map(link).collect(),
+            nav: groups(web, CONSOLE, |product| product.console_pages, link),
             worlds: Vec::new(),
             world: "",
             place: "Operator console".to_owned(),

@@ -37,7 +37,7 @@ mod single_sign_on;
 mod upload;
 mod web_state;
 
-pub use crate::kit::layout::{Door, Layout, NavLink, Notice};
+pub use crate::kit::layout::{Door, Layout, NavGroup, NavLink, Notice};
 pub use crate::kit::signed_in::{SignedInMember, SignedInOperator};
 pub use crate::kit::web_state::{Examples, WebState};
 pub use answers::answer_once;
@@ -61,4 +61,4 @@ pub use respond::respond;
 pub use search::search_page;
 pub(crate) use single_sign_on::Provider;
 pub use single_sign_on::{OperatorProvider, SingleSignOn};
-pub use upload::{OperatorUpload, Upload};
+pub use upload::{MemberUpload, OperatorUpload, Upload};

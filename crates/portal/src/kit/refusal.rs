@@ -142,7 +142,7 @@ pub async fn framed(web: &Arc<WebState>, asked: &mut Parts, response: Response) 
     };
     // What the page before had to say is for the page after.
     layout.said = None;
-    for link in &mut layout.nav {
+    for link in layout.nav.iter_mut().flat_map(|group| &mut group.links) {
         link.here = false;
     }
     let page = RefusalRoom {

@@ -5,7 +5,7 @@ use axum::response::Response;
 use http::StatusCode;
 
 use super::found::Hit;
-use super::layout::Layout;
+use super::layout::{Layout, NavLink};
 use super::respond::respond;
 use super::web_state::WebState;
 
@@ -29,8 +29,10 @@ pub fn search_page(
     (about, query): (&str, &str),
     others: Vec<Hit>,
 ) -> Response {
-    let pages = layout.nav.iter();
-    let pages = pages.map(|link| Hit::new("Page", link.label, "", link.href.as_str()));
+    let pages = layout.nav.iter().flat_map(|group| {
+        let page = |link: &NavLink| Hit::new("Page", link.label, group.title, link.href.as_str());
+        group.links.iter().map(page)
+    });
     let mut hits: Vec<Hit> = pages.filter(|hit| hit.fits(query)).chain(others).collect();
     hits.sort_by_key(|hit| hit.rank(query));
     let page = SearchPage {

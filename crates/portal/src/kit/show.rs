@@ -9,6 +9,13 @@ const MONTHS: [&str; 12] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ];
 
+/// Text as it stands in a page.
+pub fn text(text: &str) -> Html {
+    let mut out = String::new();
+    escape(&mut out, text);
+    Html(out)
+}
+
 /// `1234567` as `1,234,567`.
 pub fn count(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
@@ -200,6 +207,15 @@ pub fn member_role_means(role: MemberRole) -> &'static str {
         MemberRole::Finance => "read-only access, plus the wallet; no API keys",
         MemberRole::Viewer => "read-only",
     }
+}
+
+/// A word of the API as a sentence begins: `payment_pending` as `Payment pending`.
+pub fn sentence(word: &str) -> String {
+    let mut text = word.replace('_', " ");
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
 }
 
 /// How a status is coloured: `ok`, `warn` for what the caller got wrong, `bad`.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::{FromRef, FromRequest, FromRequestParts as _, Request};
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
@@ -12,7 +12,7 @@ use kofa_domain::{Error, Result};
 
 use super::form::{FORM_BYTES_MAX, Form, of_our_page, same_origin};
 use super::refusal::Refusal;
-use crate::kit::signed_in::SignedInOperator;
+use crate::kit::signed_in::{SignedInMember, SignedInOperator};
 use crate::kit::web_state::WebState;
 
 /// Longest pause between two pieces of a file, in seconds.
@@ -61,17 +61,7 @@ where
         let (mut parts, body) = request.into_parts();
         same_origin(&parts.headers)?;
         let signed_in = SignedInOperator::from_request_parts(&mut parts, state).await?;
-        let media_type = parts.headers.get(CONTENT_TYPE);
-        let boundary = media_type
-            .and_then(|value| value.to_str().ok())
-            .and_then(|text| multer::parse_boundary(text).ok());
-        let boundary = boundary.ok_or_else(|| {
-            let message = "A form with a file must be sent as multipart/form-data.";
-            Error::new(&UNSUPPORTED_MEDIA_TYPE, message)
-        })?;
-        let fields = multer::Multipart::new(body.into_data_stream(), boundary);
-        let fields = read(fields, &signed_in.form_token);
-        let (form, file) = in_time(PIECE_SECONDS_MAX, fields).await?;
+        let (form, file) = sent(&parts, body, &signed_in.form_token).await?;
         Ok(Self {
             signed_in,
             form,
@@ -80,6 +70,50 @@ where
             web: Arc::from_ref(state),
         })
     }
+}
+
+/// A form with a file of a member who is signed in. The file is its last field.
+#[derive(Debug)]
+pub struct MemberUpload {
+    pub signed_in: SignedInMember,
+    /// The fields before the file.
+    pub form: Form,
+    /// The file; `None` if none was chosen.
+    pub file: Option<Upload>,
+}
+
+impl<S> FromRequest<S> for MemberUpload
+where
+    S: Send + Sync,
+    Arc<WebState>: FromRef<S>,
+{
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
+        let (mut parts, body) = request.into_parts();
+        same_origin(&parts.headers)?;
+        let signed_in = SignedInMember::from_request_parts(&mut parts, state).await?;
+        let (form, file) = sent(&parts, body, &signed_in.form_token).await?;
+        Ok(Self {
+            signed_in,
+            form,
+            file,
+        })
+    }
+}
+
+/// The fields and the file of a form from a page with `token`.
+async fn sent(parts: &Parts, body: Body, token: &str) -> Result<(Form, Option<Upload>)> {
+    let media_type = parts.headers.get(CONTENT_TYPE);
+    let boundary = media_type
+        .and_then(|value| value.to_str().ok())
+        .and_then(|text| multer::parse_boundary(text).ok());
+    let boundary = boundary.ok_or_else(|| {
+        let message = "A form with a file must be sent as multipart/form-data.";
+        Error::new(&UNSUPPORTED_MEDIA_TYPE, message)
+    })?;
+    let fields = multer::Multipart::new(body.into_data_stream(), boundary);
+    in_time(PIECE_SECONDS_MAX, read(fields, token)).await
 }
 
 /// The fields before the file, whose token is checked before anything of the file is read.
@@ -146,6 +180,21 @@ impl Upload {
         &self.name
     }
 
+    /// All of it, where it is small enough to be held.
+    ///
+    /// # Errors
+    /// 400 `malformed_request` if it breaks off, 413 `body_too_large` above `bytes_max`.
+    pub async fn whole(mut self, bytes_max: usize) -> Result<Vec<u8>> {
+        let mut all = Vec::new();
+        while let Some(piece) = self.piece().await? {
+            if all.len() + piece.len() > bytes_max {
+                return Err(too_large());
+            }
+            all.extend_from_slice(&piece);
+        }
+        Ok(all)
+    }
+
     async fn piece(&mut self) -> Result<Option<Bytes>> {
         in_time(PIECE_SECONDS_MAX, arrived(self.field.chunk())).await
     }
@@ -207,8 +256,6 @@ impl OperatorUpload {
 
 #[cfg(test)]
 mod tests {
-    use axum::body::Body;
-
     use super::*;
 
     async fn read_text(text: &'static str) -> Result<(Form, Option<Upload>)> {

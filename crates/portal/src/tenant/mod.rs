@@ -1,8 +1,11 @@
 //! The tenant portal: a file a page.
 
 mod analytics;
+mod applications;
 mod asked;
 mod audit;
+mod companies;
+mod documents;
 mod figures;
 mod file;
 mod flow;
@@ -11,7 +14,9 @@ mod inbox;
 mod keys;
 mod logs;
 mod members;
+mod offers;
 mod overview;
+mod own_call;
 mod pricing;
 mod readings;
 mod sandbox;
@@ -45,6 +50,10 @@ pub fn routes(web: Arc<WebState>) -> Router {
         .route("/portal/{environment}/readings", get(readings::page))
         .route("/portal/{environment}/search", get(search::page))
         .merge(analytics::routes())
+        .merge(companies::routes())
+        .merge(documents::routes())
+        .merge(offers::routes())
+        .merge(applications::routes())
         .merge(wallet::routes())
         .merge(keys::routes())
         .merge(webhooks::routes())

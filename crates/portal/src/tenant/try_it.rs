@@ -6,26 +6,22 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::Extension;
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, header};
 use kofa_core::{Page as Part, Right};
-use kofa_domain::{Environment, Error, Id, Kobo, RequestId, Result, codes};
+use kofa_domain::{Environment, Error, Id, Result, codes};
 use kofa_identity::keys::KeyStatus;
-use kofa_insight::calls::{FindCall, OnBehalf, RecordTry};
+use kofa_insight::calls::{OnBehalf, RecordTry};
 use kofa_insight::key_reach::ListReach;
 
-use crate::kit::{
-    Faults, Form, Layout, MemberForm, Page, SignedInMember, WebState, call_from, respond, show,
-};
+use super::own_call::{self, Answer, Sender};
+use crate::kit::{Faults, Form, Layout, MemberForm, Page, SignedInMember, WebState, respond};
 use crate::reference::{Draft, DraftField};
-use crate::text::{Html, escape, json};
 
 /// The operation that a newcomer tries first: it finds a company of the sandbox's own.
 pub(super) const FIRST: &str = "getCompanyByRc";
-/// Longest answer that is read, in bytes.
-const ANSWER_BYTES_MAX: usize = 256 * 1024;
 /// Keys that are offered.
 const KEYS: &str = "100";
 
@@ -41,18 +37,6 @@ struct TryIt<'a> {
     key: String,
     may: bool,
     answer: Option<Answer>,
-}
-
-#[derive(Debug)]
-struct Answer {
-    status: u16,
-    tone: &'static str,
-    charge: String,
-    balance: String,
-    request_id: String,
-    /// Of its row in the log; empty if it has none.
-    href: String,
-    body: Html,
 }
 
 fn path(operation: &str) -> String {
@@ -133,7 +117,7 @@ pub(super) async fn send(
         *body = form.text("body").to_owned();
     }
     let sent = match request(&draft, &form) {
-        Ok(request) => call(&web, &signed_in, (&operation, request), peer, &headers).await,
+        Ok(request) => call(&web, &signed_in, (&operation, request), (peer, &headers)).await,
         Err(error) => Err(error),
     };
     shown(&web, &signed_in, draft, form.text("key"), sent.map(Some)).await
@@ -146,7 +130,6 @@ fn request(draft: &Draft, form: &Form) -> Result<Request<Body>> {
     let mut request = Request::builder()
         .method(draft.method.as_str())
         .uri(draft.target())
-        .header("x-environment", Environment::Sandbox.as_str())
         .extension(OnBehalf(key));
     for DraftField { name, value, .. } in draft.headers() {
         let invalid = |_| {
@@ -168,13 +151,12 @@ fn request(draft: &Draft, form: &Form) -> Result<Request<Body>> {
     request.body(body).map_err(Error::internal)
 }
 
-/// As if the reader's browser had sent it: the key's list of networks holds for them too.
+/// Sends it, once it is noted who does.
 async fn call(
     web: &WebState,
     signed_in: &SignedInMember,
-    (operation, mut request): (&str, Request<Body>),
-    peer: Option<Extension<ConnectInfo<SocketAddr>>>,
-    headers: &HeaderMap,
+    (operation, request): (&str, Request<Body>),
+    sender: Sender<'_>,
 ) -> Result<Answer> {
     let OnBehalf(key) = (request.extensions().get::<OnBehalf>().cloned())
         .ok_or_else(|| Error::internal("a request without a key"))?;
@@ -185,54 +167,5 @@ async fn call(
         operation: operation.to_owned(),
     };
     web.admin.store.write(note).await?;
-    call_from(&mut request, headers, peer);
-    let (parts, body) = web.call(request).await?.into_parts();
-    let bytes = to_bytes(body, ANSWER_BYTES_MAX)
-        .await
-        .map_err(Error::internal)?;
-    let header = |name: &str| {
-        let value = parts.headers.get(name);
-        let text = value.and_then(|value| value.to_str().ok());
-        text.unwrap_or_default().to_owned()
-    };
-    let request_id = header("x-request-id");
-    Ok(Answer {
-        status: parts.status.as_u16(),
-        tone: show::tone(parts.status.as_u16().into()),
-        charge: naira(&header("x-charge-amount")),
-        balance: naira(&header("x-wallet-balance")),
-        href: place(web, signed_in, &request_id).await?,
-        request_id,
-        body: coloured(&bytes),
-    })
-}
-
-/// Of the call in this tenant's log; one that was refused at the gate is in no log.
-async fn place(web: &WebState, signed_in: &SignedInMember, request_id: &str) -> Result<String> {
-    let Ok(id) = RequestId::parse_str(request_id) else {
-        return Ok(String::new());
-    };
-    let find = FindCall {
-        tenant: signed_in.of.tenant.clone(),
-        environment: signed_in.environment,
-        request_id: id,
-    };
-    let found = web.admin.store.read(find).await?;
-    Ok(found.map_or_else(String::new, |_| format!("/portal/sandbox/logs/{id}")))
-}
-
-fn naira(kobo: &str) -> String {
-    let kobo = kobo.parse().map(Kobo::new);
-    kobo.map_or_else(|_| String::new(), show::naira)
-}
-
-fn coloured(bytes: &[u8]) -> Html {
-    match serde_json::from_slice(bytes) {
-        Ok(value) => json(&value),
-        Err(_) => {
-            let mut out = String::new();
-            escape(&mut out, &String::from_utf8_lossy(bytes));
-            Html(out)
-        }
-    }
+    own_call::call(web, signed_in, None, request, sender).await
 }

@@ -6,6 +6,7 @@
 )]
 
 mod audit;
+mod business;
 mod calls;
 mod confirm;
 mod factor;

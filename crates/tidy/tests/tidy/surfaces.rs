@@ -54,6 +54,10 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "crates/portal/src/tenant/try_it.rs",
         "a header that cannot be sent, and no key",
     ),
+    (
+        "crates/portal/src/tenant/own_call.rs",
+        "shortens what is shown",
+    ),
     ("crates/portal/src/tenant/logs/", "addresses of pages"),
     (
         "crates/portal/src/tenant/sandbox.rs",

@@ -52,6 +52,8 @@ impl World {
             kind: "other",
             capture: "text",
             model: "built-in".to_owned(),
+            confidence: Some(91),
+            to_review: number % 2 == 1,
             sealed: vec![1],
             file_sealed: Some(vec![2]),
             readings_max: 2,

@@ -209,7 +209,7 @@ async fn ask(
     let rows_max = ROWS_MAX / codes.len().max(1);
     let send = async |title: &str, request: Request<Body>| {
         let sender = (sender.0.clone(), sender.1);
-        let answer = own_call::call(web, signed_in, key.clone(), request, sender).await?;
+        let answer = own_call::call(web, signed_in, Some(key.clone()), request, sender).await?;
         Ok::<_, Error>(Found {
             title: title.to_owned(),
             sections: told::sections(&answer.json["data"], rows_max),

@@ -116,75 +116,87 @@ async fn thirty_days_are_shown_beside_the_thirty_before() {
     }
 }
 
+/// Bank transfers of which one is to be matched.
+async fn transfers(world: &World) {
+    let now = world.clock.now();
+    let transfer = |environment: &'static str, outcome: &'static str, days: i64| {
+        let row: [Value<'static>; 9] = [
+            format!("btr_{}", Ids.uuid(now).simple()).into(),
+            environment.into(),
+            Ids.uuid(now).to_string().into(),
+            "KFW-1".into(),
+            100_i64.into(),
+            now.into(),
+            outcome.into(),
+            "shell".into(),
+            now.plus_seconds(-days * DAY_S).into(),
+        ];
+        row
+    };
+    let columns = [
+        ("id", Type::Text),
+        ("environment", Type::Text),
+        ("reference", Type::Text),
+        ("wallet_reference", Type::Text),
+        ("amount_kobo", Type::Int),
+        ("paid_at", Type::Int),
+        ("outcome", Type::Text),
+        ("entered_by", Type::Text),
+        ("entered_at", Type::Int),
+    ];
+    let rows = vec![
+        transfer("live", "unknown_reference", 1),
+        transfer("live", "unknown_reference", 8),
+        transfer("live", "applied", 1),
+        transfer("sandbox", "unknown_reference", 1),
+    ];
+    world.fill("bank_transfer", columns, rows).await;
+}
+
+/// Payments for offers of which two are to be matched.
+async fn payments(world: &World) {
+    let now = world.clock.now();
+    let payment = |environment: &'static str, outcome: &'static str, days: i64| {
+        let row: [Value<'static>; 8] = [
+            environment.into(),
+            Ids.uuid(now).to_string().into(),
+            "KFT-1".into(),
+            100_i64.into(),
+            now.into(),
+            outcome.into(),
+            "shell".into(),
+            now.plus_seconds(-days * DAY_S).into(),
+        ];
+        row
+    };
+    let columns = [
+        ("environment", Type::Text),
+        ("reference", Type::Text),
+        ("transaction_reference", Type::Text),
+        ("amount_kobo", Type::Int),
+        ("paid_at", Type::Int),
+        ("outcome", Type::Text),
+        ("entered_by", Type::Text),
+        ("entered_at", Type::Int),
+    ];
+    let rows = vec![
+        payment("live", "amount_mismatch", 1),
+        payment("live", "not_payable", 1),
+        payment("live", "applied", 1),
+        payment("live", "already_paid", 9),
+        payment("sandbox", "amount_mismatch", 1),
+    ];
+    world.fill("settlement", columns, rows).await;
+}
+
 #[tokio::test]
 async fn what_waits_comes_first() {
     for world in both().await {
         let now = world.clock.now();
         // Those of the sandbox wait for nobody.
         subscriptions(&world, "received", 3).await;
-        let transfer = |environment: &'static str, outcome: &'static str, days: i64| {
-            let row: [Value<'static>; 9] = [
-                format!("btr_{}", Ids.uuid(now).simple()).into(),
-                environment.into(),
-                Ids.uuid(now).to_string().into(),
-                "KFW-1".into(),
-                100_i64.into(),
-                now.into(),
-                outcome.into(),
-                "shell".into(),
-                now.plus_seconds(-days * DAY_S).into(),
-            ];
-            row
-        };
-        let columns = [
-            ("id", Type::Text),
-            ("environment", Type::Text),
-            ("reference", Type::Text),
-            ("wallet_reference", Type::Text),
-            ("amount_kobo", Type::Int),
-            ("paid_at", Type::Int),
-            ("outcome", Type::Text),
-            ("entered_by", Type::Text),
-            ("entered_at", Type::Int),
-        ];
-        let rows = vec![
-            transfer("live", "unknown_reference", 1),
-            transfer("live", "unknown_reference", 8),
-            transfer("live", "applied", 1),
-            transfer("sandbox", "unknown_reference", 1),
-        ];
-        world.fill("bank_transfer", columns, rows).await;
-        let payment = |environment: &'static str, outcome: &'static str, days: i64| {
-            let row: [Value<'static>; 8] = [
-                environment.into(),
-                Ids.uuid(now).to_string().into(),
-                "KFT-1".into(),
-                100_i64.into(),
-                now.into(),
-                outcome.into(),
-                "shell".into(),
-                now.plus_seconds(-days * DAY_S).into(),
-            ];
-            row
-        };
-        let columns = [
-            ("environment", Type::Text),
-            ("reference", Type::Text),
-            ("transaction_reference", Type::Text),
-            ("amount_kobo", Type::Int),
-            ("paid_at", Type::Int),
-            ("outcome", Type::Text),
-            ("entered_by", Type::Text),
-            ("entered_at", Type::Int),
-        ];
-        let rows = vec![
-            payment("live", "amount_mismatch", 1),
-            payment("live", "not_payable", 1),
-            payment("live", "applied", 1),
-            payment("live", "already_paid", 9),
-            payment("sandbox", "amount_mismatch", 1),
-        ];
-        world.fill("settlement", columns, rows).await;
+        transfers(&world).await;
+        payments(&world).await;
         let found = world.store.read(CountUnmatched { now }).await.unwrap();
         let expected = Unmatched {
             transfers: 1,
@@ -204,9 +216,9 @@ async fn what_waits_comes_first() {
         assert_eq!(attention.proposals, 0);
         let page = world.get("/console").await.is(200);
         let place = |what: &str| page.text.find(what).unwrap_or_else(|| panic!("{what}"));
-        let transfers = place("bank transfers to match, of the last 7 days");
-        let payments = place("payments for offers to match, of the last 7 days");
+        let matched = place("bank transfers to match, of the last 7 days");
+        let paid = place("payments for offers to match, of the last 7 days");
         let owner = place("The owner of received has not joined");
-        assert!(transfers < payments && payments < owner && owner < place("Charged in 30 days"));
+        assert!(matched < paid && paid < owner && owner < place("Charged in 30 days"));
     }
 }

@@ -170,10 +170,8 @@ mod tests {
             endpoints: &[&LOOK],
             keys: &keys,
         };
-        let mut asked = Asked {
-            search: text.to_owned(),
-            ..Asked::default()
-        };
+        let typed: String = form_urlencoded::byte_serialize(text.as_bytes()).collect();
+        let mut asked = Asked::parse(Some(&format!("q={typed}")));
         let taken = take_in(&mut asked, known);
         assert_eq!(asked.search.is_empty(), taken.is_ok());
         taken.map(|()| asked.query(&[]))

@@ -208,7 +208,6 @@ async fn ask(
     // All lists together are no more than a page holds.
     let rows_max = ROWS_MAX / codes.len().max(1);
     let send = async |title: &str, request: Request<Body>| {
-        let sender = (sender.0.clone(), sender.1);
         let answer = own_call::call(web, signed_in, Some(key.clone()), request, sender).await?;
         Ok::<_, Error>(Found {
             title: title.to_owned(),

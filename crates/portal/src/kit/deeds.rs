@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::show;
 
 /// What an action is called, after the name of who did it; `{}` stands for what it was done to.
-const DEEDS: [(&str, &str); 118] = [
+const DEEDS: &[(&str, &str)] = &[
     ("applicant.look", "viewed the applicants of subscription {}"),
     ("bank.set", "changed the bank {}"),
     ("bank_entry.look", "viewed bank statement entries"),

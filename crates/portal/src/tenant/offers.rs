@@ -7,8 +7,7 @@ use axum::Router;
 use axum::extract::{Path, RawQuery, State};
 use axum::routing::get;
 use http::StatusCode;
-use kofa_domain::{Environment, Error, Kobo, Result, Timestamp};
-use kofa_investment::codes::OFFER_NOT_FOUND;
+use kofa_domain::{Environment, Error, Kobo, Result, Timestamp, codes};
 use kofa_investment::offer::{Offer, OfferStatus, OfferType};
 use kofa_investment::ops::{BookLine, FindSeenOffer, ListSeenOffers, SeenOffer, SumBook};
 
@@ -290,7 +289,7 @@ async fn one(
     let SeenOffer {
         offer,
         applications: made,
-    } = found.ok_or_else(|| Error::plain(&OFFER_NOT_FOUND))?;
+    } = found.ok_or_else(|| Error::new(&codes::NOT_FOUND, "Offer not found."))?;
     let asked = Asked::read(query.as_deref());
     let sums = made <= SUMMED_MAX || asked.text("totals") == "yes";
     // Ids of offers are capitals, digits and hyphens.

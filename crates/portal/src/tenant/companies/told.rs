@@ -57,7 +57,9 @@ fn shown(name: &str, value: &Value) -> String {
                 .join(", ")
         }
         Value::Object(fields) => {
-            let all = fields.iter().map(|(name, value)| shown(name, value));
+            // A yes or no says nothing without its name.
+            let fields = fields.iter().filter(|(_, value)| !value.is_boolean());
+            let all = fields.map(|(name, value)| shown(name, value));
             all.filter(|one| !one.is_empty())
                 .collect::<Vec<_>>()
                 .join(" ")
@@ -154,7 +156,7 @@ mod tests {
         assert_eq!(pair("Issued shares"), Some("8,000,000"));
         assert_eq!(pair("Classification id"), Some("1234"));
         assert_eq!(pair("Objectives"), Some("Trade, Farming"));
-        assert_eq!(pair("Source"), Some("CAC No"));
+        assert_eq!(pair("Source"), Some("CAC"));
         assert_eq!(pair("City"), None);
         assert_eq!(all[1].head, ["Name", "Is corporate", "Percentage"]);
         assert_eq!(all[1].rows[1], ["ABC LTD", "Yes", "87.5"]);

@@ -116,7 +116,6 @@ mod tests {
     use serde_json::json;
 
     use super::super::Api;
-    use super::*;
 
     #[test]
     fn a_draft_has_what_is_needed_and_sends_what_is_filled_in() {

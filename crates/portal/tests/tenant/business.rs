@@ -146,8 +146,9 @@ async fn what_is_not_there_is_not_found() {
             "{path}"
         );
     }
+    let path = format!("/portal/sandbox/documents/{id}");
     let said = owner.post(
-        &format!("/portal/sandbox/documents/{id}"),
+        &path,
         &[("verdict", "correct")],
     );
     assert_eq!(said.await.status, StatusCode::NOT_FOUND);

@@ -85,7 +85,7 @@ def create_key(owner, name, *without):
     page.get_by_role("link", name="Create key").click()
     page.get_by_label("Name").fill(name)
     for product in without:
-        page.get_by_label(product).uncheck()
+        page.get_by_role("checkbox", name=product).uncheck()
     # Pressed by an impatient hand: one key is made.
     page.get_by_role("button", name="Create key").dblclick()
     key = page.locator("#key-text").inner_text()

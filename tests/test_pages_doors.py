@@ -643,7 +643,7 @@ def test_a_live_key_is_made_as_it_was_typed(browser, sqlite_server, script):
     page.goto("/portal/sandbox/keys/new")
     page.get_by_label("Name").fill('Till "5" & <b>')
     page.get_by_label("Live").check()
-    page.get_by_label("Proof of address").uncheck()
+    page.get_by_role("checkbox", name="Proof of address").uncheck()
     page.get_by_label("Allowed IP addresses").fill("203.0.113.7\n10.0.0.0/8")
     age_sessions(server)
     page.get_by_role("button", name="Create key").click()

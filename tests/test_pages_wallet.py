@@ -9,11 +9,13 @@ import time
 import pytest
 
 from browsing import ACCESSIBLE
+from envelopes import expect_success
 from kofa import eventually
 
 PASSWORD = "a long walk to Lokoja"
 ROLES = ["owner", "developer", "sandbox_developer", "finance", "viewer"]
 SETS_ALERTS = {"owner", "finance"}
+FIRST = "try/getCompanyByRc"
 LOOK = "/api/v1/company/validation/company/rc?rcNumber=RC-1885308"
 PAGE_BYTES_MAX = 60 * 1024
 PAGES = [

@@ -69,11 +69,11 @@ def test_requests_and_keys_are_found(browser, server):
     page.click("a.seek")
     page.fill("main input[name=q]", answer.headers["x-request-id"])
     page.click("main button")
-    page.click("main .found a")
+    page.click("main .hits a")
     assert answer.headers["x-request-id"] in page.locator("main").inner_text()
     page.goto("/portal/sandbox/search?q=till")
-    assert page.locator("main .found li").count() == 1, "no other tenant's"
-    assert "Till of Aba" in page.locator("main .found").inner_text()
+    assert page.locator("main .hits li").count() == 1, "no other tenant's"
+    assert "Till of Aba" in page.locator("main .hits").inner_text()
     page.goto("/portal/sandbox/search?q=%3Cscript%3E%00%F0")
     assert "Nothing found." in page.locator("main").inner_text()
     context.close()
@@ -89,7 +89,7 @@ def test_operators_find_tenants_offers_and_companies(browser, server):
         page.goto("/console/search")
         page.fill("main input[name=q]", query)
         page.press("main input[name=q]", "Enter")
-        row = page.locator("main .found li", has_text=kind).first
+        row = page.locator("main .hits li", has_text=kind).first
         href = row.locator("a").get_attribute("href")
         row.locator("a").click()
         assert page.url == server.url + href and page.locator("h1").count() == 1

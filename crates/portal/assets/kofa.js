@@ -484,7 +484,7 @@ if (seek) {
   const field = element("input", { type: "text", role: "combobox", "aria-label": "Search",
     "aria-controls": "palette-found", "aria-expanded": "true", "aria-autocomplete": "list",
     autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
-  const list = element("ul", { id: "palette-found", class: "found", role: "listbox",
+  const list = element("ul", { id: "palette-found", class: "hits", role: "listbox",
     "aria-label": "Results" });
   const said = element("p", { class: "quiet", role: "status" });
   const dialog = element("dialog", { class: "palette", "aria-label": "Search" }, field, said, list);
@@ -505,7 +505,7 @@ if (seek) {
       // Whoever is signed out meanwhile is led to the door.
       if (answer.redirected || !answer.ok) return [];
       const made = new DOMParser().parseFromString(await answer.text(), "text/html");
-      return [...made.querySelectorAll("main .found li")];
+      return [...made.querySelectorAll("main .hits li")];
     };
     const all = await Promise.all(pages.map((page) => read(page).catch(() => [])));
     if (mine !== turn) return;

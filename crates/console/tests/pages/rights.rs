@@ -183,6 +183,7 @@ const ROUTES: &[Route] = &[
     get("/console/proposals"),
     get("/console/readings"),
     get("/console/retention"),
+    get("/console/search"),
     post("/console/proposals/{proposal}/confirm", MONEY, &[]),
     post("/console/proposals/{proposal}/reject", MONEY, &[]),
     Route {

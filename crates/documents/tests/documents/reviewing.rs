@@ -176,7 +176,7 @@ async fn what_a_person_should_look_at_waits_until_somebody_says_something() {
 #[tokio::test]
 async fn jobs_are_seen_by_their_own_tenant() {
     for world in both().await {
-        let file = "aGVsbG8=";
+        let file = "JVBERi0xLjcK";
         let mut ids = Vec::new();
         for at in 0..3 {
             let reference = format!("ref-{at}");

@@ -147,9 +147,6 @@ async fn what_is_not_there_is_not_found() {
         );
     }
     let path = format!("/portal/sandbox/documents/{id}");
-    let said = owner.post(
-        &path,
-        &[("verdict", "correct")],
-    );
+    let said = owner.post(&path, &[("verdict", "correct")]);
     assert_eq!(said.await.status, StatusCode::NOT_FOUND);
 }

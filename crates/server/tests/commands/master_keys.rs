@@ -14,13 +14,14 @@ use kofa_store::{Contexts, MasterKey, Op, Row, Store, Tx, Value, Vault, key_mark
 
 /// Columns of bytes that nothing is needed for to be read or found: ids of calls, digests without
 /// a key, and the ring itself.
-const WITHOUT_KEY: [&str; 18] = [
+const WITHOUT_KEY: [&str; 19] = [
     "*.batch_id",
     "*.request_id",
     "audit.hash",
     "audit.previous_hash",
     "audit_anchor.hash",
     "call_block.kinds",
+    "call_latency.took",
     "idempotency.body",
     "master_key.chain",
     "master_key.mark",

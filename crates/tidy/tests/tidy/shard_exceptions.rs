@@ -110,6 +110,7 @@ const ALL: &[Exception] = &[
         Why::Joined,
     ),
     ("calls/find.rs", "select id - $1 as seq", Why::Joined),
+    ("calls/newer.rs", "select id - $1 as seq", Why::Joined),
     (
         "ledger/src/commit_in_doubt.rs",
         "select 1 as one from",

@@ -158,8 +158,8 @@ mod tests {
         assert_eq!(pair("Objectives"), Some("Trade, Farming"));
         assert_eq!(pair("Source"), Some("CAC"));
         assert_eq!(pair("City"), None);
-        assert_eq!(all[1].head, ["Name", "Is corporate", "Percentage"]);
-        assert_eq!(all[1].rows[1], ["ABC LTD", "Yes", "87.5"]);
+        assert_eq!(all[1].head, ["Name", "Percentage", "Is corporate"]);
+        assert_eq!(all[1].rows[1], ["ABC LTD", "87.5", "Yes"]);
         assert_eq!((all[1].rows.len(), all[1].more), (2, 0));
         let cut = sections(&data, 1).swap_remove(1);
         assert_eq!((cut.rows.len(), cut.more), (1, 1));

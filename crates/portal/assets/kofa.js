@@ -353,7 +353,7 @@ if (live && "EventSource" in window) {
     if (source) { stop(""); return; }
     live.setAttribute("aria-pressed", "true");
     live.textContent = "Pause";
-    say("Live: new requests appear at the top.");
+    say("Connecting…");
     source = new EventSource(live.dataset.tail);
     source.addEventListener("calls", show);
     source.addEventListener("cut", (event) => {

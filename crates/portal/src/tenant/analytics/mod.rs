@@ -22,9 +22,9 @@ use crate::kit::show::{self, Html};
 use crate::kit::{Form, Layout, NavLink, Page, SignedInMember, WebState, respond};
 
 /// Lines of each table; the file has all.
-const ENDPOINTS_MAX: usize = 8;
-const KEYS_MAX: usize = 6;
-const ERRORS_MAX: usize = 6;
+const ENDPOINTS_MAX: usize = 6;
+const KEYS_MAX: usize = 4;
+const ERRORS_MAX: usize = 4;
 
 pub(super) fn routes() -> Router<Arc<WebState>> {
     Router::new()

@@ -203,7 +203,7 @@ def filter_and_watch(owner, server, key):
     assert call(server, key).status_code == 200
     second = call(server, key, MISSING).headers["x-request-id"]
     fresh = page.locator("tr.fresh")
-    expect(fresh.locator(f"a[href$='{second}']")).to_be_visible(timeout=15_000)
+    expect(fresh.locator(f"a[href*='{second}']")).to_be_visible(timeout=15_000)
     expect(fresh).to_have_count(1)
     page.locator("#live").click()
     owner.is_well()

@@ -30,7 +30,7 @@ use row::{Line, Names};
 use crate::kit::{Layout, Page, SignedInMember, WebState, go, respond};
 
 /// Calls on a page.
-const ROWS_MAX: u32 = 30;
+const ROWS_MAX: u32 = 25;
 
 /// The pages of the log.
 pub(super) fn routes() -> Router<Arc<WebState>> {

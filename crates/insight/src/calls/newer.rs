@@ -1,7 +1,7 @@
 //! Calls that fit a filter and came after another: the way back through the pages of a list.
 //!
-//! As [`super::parts`], forwards: the blocks after a position with a kind and a time that may
-//! fit, then what is not digested yet; never more than [`READS_MAX`] parts.
+//! As `super::parts`, forwards: the blocks after a position with a kind and a time that may
+//! fit, then what is not digested yet; never more than `READS_MAX` parts.
 
 use std::ops::Range;
 

@@ -165,6 +165,25 @@ pub struct OperatorForm {
     pub form: Form,
 }
 
+/// The member who sends a form from a page of ours. An operator who looks changes nothing: theirs
+/// is refused.
+pub(super) async fn sending_member<S>(
+    parts: &mut Parts,
+    state: &S,
+) -> Result<SignedInMember, Refusal>
+where
+    S: Send + Sync,
+    Arc<WebState>: FromRef<S>,
+{
+    same_origin(&parts.headers)?;
+    let signed_in = SignedInMember::from_request_parts(parts, state).await?;
+    if signed_in.of.is_operator {
+        let message = "You are viewing this portal as an operator: you cannot change anything.";
+        return Err(Error::new(&FORBIDDEN, message).into());
+    }
+    Ok(signed_in)
+}
+
 impl<S> FromRequest<S> for MemberForm
 where
     S: Send + Sync,
@@ -174,12 +193,7 @@ where
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
         let (mut parts, body) = request.into_parts();
-        same_origin(&parts.headers)?;
-        let signed_in = SignedInMember::from_request_parts(&mut parts, state).await?;
-        if signed_in.of.is_operator {
-            let message = "You are viewing this portal as an operator: you cannot change anything.";
-            return Err(Error::new(&FORBIDDEN, message).into());
-        }
+        let signed_in = sending_member(&mut parts, state).await?;
         let form = read_ours(&parts, body, &signed_in.form_token).await?;
         Ok(Self { signed_in, form })
     }

@@ -10,7 +10,7 @@ use http::request::Parts;
 use kofa_core::codes::{BODY_TOO_LARGE, FORBIDDEN, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE};
 use kofa_domain::{Error, Result};
 
-use super::form::{FORM_BYTES_MAX, Form, of_our_page, same_origin};
+use super::form::{FORM_BYTES_MAX, Form, of_our_page, same_origin, sending_member};
 use super::refusal::Refusal;
 use crate::kit::signed_in::{SignedInMember, SignedInOperator};
 use crate::kit::web_state::WebState;
@@ -91,8 +91,7 @@ where
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
         let (mut parts, body) = request.into_parts();
-        same_origin(&parts.headers)?;
-        let signed_in = SignedInMember::from_request_parts(&mut parts, state).await?;
+        let signed_in = sending_member(&mut parts, state).await?;
         let (form, file) = sent(&parts, body, &signed_in.form_token).await?;
         Ok(Self {
             signed_in,

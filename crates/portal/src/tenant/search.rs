@@ -1,4 +1,4 @@
-//! The search of a tenant's pages: pages, requests, API keys and members by what they are called.
+//! The search of a tenant's pages: pages, requests and API keys.
 
 use std::sync::Arc;
 

@@ -78,7 +78,8 @@ def test_analytics_tell_of_every_range_and_lead_to_the_log(seat):
     assert bars.last.get_attribute("aria-label") == tip.inner_text()
     page.keyboard.press("Enter")
     page.wait_for_url(f"**{LOGS}?from=**")
-    assert page.locator("#count").inner_text() == f"{GOOD + BAD} requests"
+    # More than a page holds: counted from what is kept by the hour or day.
+    assert page.locator("#count").inner_text() == f"About {GOOD + BAD} requests"
     page.goto(f"{ANALYTICS}?range=1h")
     page.click("text=company_not_found")
     page.wait_for_url("**error=company_not_found**")

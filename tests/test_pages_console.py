@@ -100,7 +100,7 @@ def test_the_overview_says_what_to_do_and_how_it_goes(signed_in, server):
 
     def counted():
         page.goto("/console?environment=sandbox")
-        assert "getCompanyByRc" in page.inner_text("main")
+        assert page.locator("section[aria-labelledby=endpoints] li").count()
 
     eventually(counted)
     todo = page.locator("section[aria-labelledby=to-do]")

@@ -310,11 +310,25 @@ fn rust_raw(value: &str) -> String {
     format!("r{hashes}\"{value}\"{hashes}")
 }
 
+/// With `ureq`, which the client in Rust stands on too.
 fn rust(request: &Request, url: &str) -> String {
     let method = request.method.to_ascii_lowercase();
-    let mut out = "fn main() -> Result<(), Box<dyn std::error::Error>> {\n".to_owned();
-    out.push_str("    let response = reqwest::blocking::Client::new()\n");
-    out.push_str(&format!("        .{method}({})\n", text(url)));
+    let form = match &request.body {
+        Some(Body::Form(parts)) => rust_form(parts),
+        _ => String::new(),
+    };
+    let feature = match form.is_empty() {
+        true => "",
+        false => " --features multipart",
+    };
+    let mut out = format!("// cargo add ureq{feature}\n");
+    out.push_str("fn main() -> Result<(), Box<dyn std::error::Error>> {\n");
+    out.push_str(&form);
+    out.push_str(&format!(
+        "    let mut response = ureq::{method}({})\n",
+        text(url)
+    ));
+    out.push_str("        .config()\n        .http_status_as_error(false)\n        .build()\n");
     for Credential {
         header,
         prefix,
@@ -335,28 +349,30 @@ fn rust(request: &Request, url: &str) -> String {
             text(value)
         ));
     }
-    match &request.body {
-        Some(Body::Json(_, json)) => out.push_str(&format!("        .body({})\n", rust_raw(json))),
-        Some(Body::Form(parts)) => {
-            out.push_str(
-                "        .multipart(\n            reqwest::blocking::multipart::Form::new()\n",
-            );
-            for (name, part) in parts {
-                out.push_str(&match part {
-                    Part::File => {
-                        format!("                .file({}, {})?\n", text(name), text(FILE))
-                    }
-                    Part::Text(value) => {
-                        format!("                .text({}, {})\n", text(name), text(value))
-                    }
-                });
-            }
-            out.push_str("        )\n");
-        }
-        None => {}
+    let sent = match &request.body {
+        Some(Body::Json(_, json)) => format!("send({})", rust_raw(json)),
+        Some(Body::Form(_)) => "send(form)".to_owned(),
+        None if matches!(method.as_str(), "post" | "put" | "patch") => "send_empty()".to_owned(),
+        None => "call()".to_owned(),
+    };
+    out.push_str(&format!(
+        "        .{sent}?;\n    let status = response.status().as_u16();\n"
+    ));
+    out.push_str("    println!(\"{status} {}\", response.body_mut().read_to_string()?);\n");
+    out.push_str("    Ok(())\n}");
+    out
+}
+
+fn rust_form(parts: &[(String, Part)]) -> String {
+    let mut out = "    let form = ureq::unversioned::multipart::Form::new()".to_owned();
+    for (name, part) in parts {
+        let name = text(name);
+        out.push_str(&match part {
+            Part::File => format!("\n        .file({name}, {})?", text(FILE)),
+            Part::Text(value) => format!("\n        .text({name}, {})", text(value)),
+        });
     }
-    out.push_str("        .send()?;\n");
-    out.push_str("    println!(\"{} {}\", response.status(), response.text()?);\n    Ok(())\n}");
+    out.push_str(";\n");
     out
 }
 

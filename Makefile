@@ -36,10 +36,10 @@ clients: ## write the clients in clients/ from the description of the built serv
 	cargo build --locked -p kofa-server --bin kofa
 	scripts/clients.sh $(TARGET)/debug/kofa
 
-screenshots: ## compare each kind of page with its picture in target/screenshots, or take it
+screenshots: ## take the pictures in tests/screenshots, which the tests compare pages with
 	@scripts/setup.sh build models python browser
 	cargo build --locked -p kofa-server --bin kofa
-	KOFA_BINARY=$(TARGET)/debug/kofa .venv/bin/python -m pytest -q tests/screenshots.py
+	KOFA_TAKE_SCREENSHOTS=1 KOFA_BINARY=$(TARGET)/debug/kofa .venv/bin/python -m pytest -q tests/test_screenshots.py
 
 sbom: ## what the program is made of, as CycloneDX: target/kofa.cdx.json
 	@scripts/setup.sh build python

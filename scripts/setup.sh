@@ -134,7 +134,8 @@ need_python() {
 }
 
 need_browser() {
-  have chromium || apt_install chromium fonts-dejavu-core
+  # Half of the processor time of the full browser.
+  have chromium-headless-shell || apt_install chromium-headless-shell fonts-dejavu-core
 }
 
 need_models() {

@@ -16,8 +16,8 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
 
 @contextmanager
 def chromium(**environment):
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    assert program, "Debian's chromium is installed by scripts/setup.sh browser"
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
+    assert program, "Debian's chromium-headless-shell is installed by scripts/setup.sh browser"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS,
                                               env=os.environ | environment)

@@ -1,21 +1,27 @@
-"""Compares each kind of page with how it looked before a change, at four widths, light and dark.
+"""Every kind of page that links lead to: how it looks, who can use it, and what it costs to load.
 
-`make screenshots` takes a picture of each page that has none in `target/screenshots`, and says which of
-the others differ. Pictures are small: the eight of a page side by side, each `CELL` times smaller and
-grey, so that letters do not matter and places and colours do. Delete the folder to begin anew.
+How it looked when somebody last agreed to it is in `tests/screenshots`, at four widths, light and
+dark: the eight pictures of a page side by side, each `CELL` times smaller and grey, so that letters
+do not matter and places and colours do. `make screenshots` takes them anew; what differs is left in
+`target/screenshots`. Who can use it is judged by axe, what it costs by the limits of Lighthouse that
+do not depend on the machine.
 """
 
 import io
+import os
 import re
 from urllib.parse import urlsplit
 
 import pytest
+from axe_playwright_python.base import AXE_FILE_PATH
 from PIL import Image, ImageChops
 
-from browsing import chromium, sign_in
+from browsing import chromium, sign_in, watch
 from kofa import ROOT, Server, subscription
 
-REFERENCES = ROOT / "target/screenshots"
+REFERENCES = ROOT / "tests/screenshots"
+DIFFERENT = ROOT / "target/screenshots"
+TAKE = "KOFA_TAKE_SCREENSHOTS" in os.environ
 WIDTHS = [390, 768, 1440, 1920]
 SCHEMES = ["light", "dark"]
 # Pixels that are one in a reference.
@@ -142,52 +148,119 @@ def different(reference, taken):
     return far.histogram()[255] / (far.width * far.height)
 
 
+def sheet_of(taken):
+    """The pictures of a page side by side."""
+    sheet = Image.new("L", (sum(WIDTHS) // CELL * 2, max(one.height for *_, one in taken)))
+    for at, (*_, picture) in enumerate(taken):
+        sheet.paste(picture, (sum(one.width for *_, one in taken[:at]), 0))
+    return sheet
+
+
 def compare(page, name):
-    """What differs from the reference, in words; takes the reference if there is none."""
+    """What differs from the reference, in words."""
     taken, file = list(pictures(page)), REFERENCES / f"{name}.png"
-    if not file.exists():
-        REFERENCES.mkdir(parents=True, exist_ok=True)
-        sheet = Image.new("L", (sum(WIDTHS) // CELL * 2, max(one.height for *_, one in taken)))
-        for at, (*_, picture) in enumerate(taken):
-            sheet.paste(picture, (sum(one.width for *_, one in taken[:at]), 0))
-        sheet.save(file, optimize=True)
+    if TAKE:
+        REFERENCES.mkdir(exist_ok=True)
+        sheet_of(taken).save(file, optimize=True)
         return []
+    if not file.exists():
+        return ["has no picture yet: `make screenshots` takes it"]
     sheet, left, faults = Image.open(file).convert("L"), 0, []
     for scheme, width, picture in taken:
         reference = sheet.crop((left, 0, left + picture.width, sheet.height))
         left += picture.width
         share = different(reference, picture)
         if share > DIFFERENT_MAX:
-            faults.append(f"{name} at {width} px, {scheme}: {share:.1%} differ")
+            faults.append(f"at {width} px, {scheme}: {share:.1%} of it looks different")
+    if faults:
+        DIFFERENT.mkdir(parents=True, exist_ok=True)
+        sheet_of(taken).save(DIFFERENT / file.name)
     return faults
 
 
-def compare_all(page, paths):
-    """`paths` by the names of their references."""
+# Lighthouse warns of more.
+ELEMENTS_MAX, DEPTH_MAX, SHIFT_MAX = 1_400, 32, 0.1
+# The page, its sheet and its scripts, and what a page of its own kind needs beside them.
+REQUESTS_MAX = 8
+COST = """async () => {
+  const faults = [], all = document.querySelectorAll('*');
+  const depth = node => { let n = 0; for (; node; node = node.parentElement) n++; return n; };
+  if (all.length > %d) faults.push(`${all.length} elements`);
+  const deep = Math.max(...[...all].map(depth));
+  if (deep > %d) faults.push(`elements ${deep} deep`);
+  const files = performance.getEntriesByType('resource');
+  if (files.length >= %d) faults.push(`${files.length + 1} requests`);
+  for (const file of files)
+    if (file.responseStatus >= 400) faults.push(`${file.name}: ${file.responseStatus}`);
+  // The theme is chosen before anything is painted; no other script may hold the page up.
+  const held = files.filter(file => file.renderBlockingStatus === 'blocking')
+    .map(file => new URL(file.name).pathname)
+    .filter(name => !/(kofa|room|docs|theme)[^/]*\\.(css|js)$/.test(name));
+  if (held.length) faults.push(`waits for ${held}`);
+  if (!document.querySelector('meta[name=viewport]')) faults.push('no viewport');
+  const shifts = await new Promise(done => {
+    let sum = 0;
+    new PerformanceObserver(list => list.getEntries().forEach(one => { sum += one.value; }))
+      .observe({type: 'layout-shift', buffered: true});
+    setTimeout(() => done(sum), 30);
+  });
+  if (shifts > %s) faults.push(`layout shifts by ${shifts}`);
+  return faults;
+}""" % (ELEMENTS_MAX, DEPTH_MAX, REQUESTS_MAX, SHIFT_MAX)
+AXE = AXE_FILE_PATH.read_text()
+UNUSABLE = """() => axe.run({resultTypes: ['violations']}).then(found => found.violations.map(
+  one => `axe ${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map(node => node.html.slice(0, 120))}`
+))"""
+
+
+def unusable(page):
+    """What axe finds, with its best practices, on a phone in the dark and on a desk in the light."""
     faults = []
+    for width, scheme in [(WIDTHS[0], "dark"), (WIDTHS[-2], "light")]:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        faults += page.evaluate(UNUSABLE)
+    return sorted(set(faults))
+
+
+def faults_of_all(page, server, paths):
+    """What is wrong with `paths`, given by the names of their references."""
+    faults, wrong = [], watch(page, server)
     for name, path in paths.items():
-        page.goto(path, wait_until="load")
-        faults += compare(page, name)
+        answer = page.goto(path, wait_until="load")
+        if answer.status == 404:
+            # The browser itself notes that the page it was sent to is not there.
+            wrong[:] = [one for one in wrong if "404" not in one]
+        found = page.evaluate(COST)
+        page.evaluate(AXE)
+        found += [*wrong, *unusable(page), *compare(page, name)]
+        wrong.clear()
+        faults += [f"{path}: {one}" for one in found]
     return faults
 
 
-def test_public_pages_look_as_they_did(screen, place):
+def test_public_pages(screen, place):
     context = screen.new_context(base_url=place.url)
     names = {path.strip("/").replace("/", ".") or "home": path for path in PUBLIC}
-    faults = compare_all(context.new_page(), names)
+    faults = faults_of_all(context.new_page(), place, names)
     context.close()
     assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("door", ["portal", "console"])
-def test_rooms_look_as_they_did(screen, place, door):
+def test_pages_behind_a_sign_in(screen, place, door):
     who = place.ready["tenant" if door == "portal" else "operator"]
     context = screen.new_context(base_url=place.url)
     page = context.new_page()
     sign_in(page, door, who["email"], who["password"])
     paths = rooms(page, door)
-    faults = compare_all(page, paths)
+    assert len(paths) > 30
+    faults = faults_of_all(page, place, paths)
     context.close()
     gone = [file.stem for file in REFERENCES.glob(f"{door}*.png")
             if file.stem not in paths and f"/{file.stem.replace('.', '/')}" not in PUBLIC]
+    if TAKE:
+        for name in gone:
+            (REFERENCES / f"{name}.png").unlink()
+        return
     assert not faults and not gone, "\n".join([*faults, *(f"{name} is gone" for name in gone)])

@@ -7,6 +7,7 @@ do not matter and places and colours do. `make screenshots` takes them anew; wha
 do not depend on the machine.
 """
 
+import base64
 import io
 import os
 import re
@@ -27,6 +28,7 @@ WIDTHS = [390, 768, 1440, 1920]
 SCHEMES = ["light", "dark"]
 # Pixels that are one in a reference.
 CELL = 12
+DRAWN = 0.25
 HEIGHT_MAX = 4_800
 # Greys are kept in steps of so many.
 STEP = 8
@@ -135,16 +137,22 @@ def rooms(page, door):
 def pictures(page):
     """The page at each width and in each scheme, reduced."""
     page.evaluate(SAME_EACH_TIME)
+    session = page.context.new_cdp_session(page)
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
             height = page.evaluate("document.documentElement.scrollHeight")
-            clip = {"x": 0, "y": 0, "width": width, "height": min(height, HEIGHT_MAX)}
-            taken = Image.open(io.BytesIO(page.screenshot(clip=clip, full_page=True)))
-            size = (width // CELL, max(1, clip["height"] // CELL))
+            height = min(height, HEIGHT_MAX)
+            # Smaller already as it is drawn, which takes half the time.
+            clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": DRAWN}
+            shot = session.send("Page.captureScreenshot",
+                                {"clip": clip, "captureBeyondViewport": True})
+            taken = Image.open(io.BytesIO(base64.b64decode(shot["data"])))
+            size = (width // CELL, max(1, height // CELL))
             grey = taken.convert("L").resize(size, Image.Resampling.BOX)
             yield scheme, width, grey.point(lambda value: value // STEP * STEP)
+    session.detach()
 
 
 def different(reference, taken):

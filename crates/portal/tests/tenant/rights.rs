@@ -97,3 +97,16 @@ async fn an_operator_who_looks_is_led_to_no_settings() {
         assert!(!seen.text.contains(FACTOR_STEP) && own.contains(FACTOR_STEP));
     }
 }
+
+/// The form that has a file is refused to them as every other.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_who_looks_sends_no_document() {
+    let world = world().await;
+    let operator = world.look(&world.ada).await;
+    let fields = [("key", "kofa_test_any")];
+    let path = "/portal/sandbox/documents/extract";
+    let refused = operator.upload(path, &fields, ("bill.pdf", "%PDF")).await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN, "{}", refused.text);
+    let why = "You are viewing this portal as an operator: you cannot change anything.";
+    assert!(refused.text.contains(why), "{}", refused.text);
+}

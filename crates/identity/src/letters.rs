@@ -32,6 +32,38 @@ pub(crate) fn invite(tenant: &str, role: MemberRole, link: Sensitive<String>) ->
     }
 }
 
+/// Somebody signs up. What they typed is not in it: nobody sends words of theirs to strangers.
+pub(crate) fn sign_up(link: Sensitive<String>) -> Letter {
+    Letter {
+        subject: "Confirm your email address".to_owned(),
+        paragraphs: vec![
+            "Someone, probably you, asked for an account on Kofa with this address.".to_owned(),
+            "Confirm the address to create the account. The link works once and expires after 72 \
+             hours."
+                .to_owned(),
+        ],
+        button: Some(Button {
+            label: "Confirm address".to_owned(),
+            link,
+        }),
+        reason: "If this was not you, ignore this email: nothing happens unless you use the link."
+            .to_owned(),
+    }
+}
+
+/// A request for access was declined.
+pub(crate) fn access_declined(reason: &str) -> Letter {
+    Letter {
+        subject: "Your request for access to Kofa".to_owned(),
+        paragraphs: vec![
+            "Your request for access to Kofa was declined.".to_owned(),
+            format!("Reason: {reason}"),
+        ],
+        button: None,
+        reason: "You receive this email because access was requested with this address.".to_owned(),
+    }
+}
+
 /// Somebody may set a new password; they asked for it themselves, or somebody did it for them.
 pub(crate) fn reset(email: &str, asked: bool, link: Sensitive<String>) -> Letter {
     let why = if asked {

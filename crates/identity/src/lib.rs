@@ -11,6 +11,7 @@
 //! on PostgreSQL; always taken in this order, they cannot deadlock.
 
 pub mod access;
+pub mod access_requests;
 pub mod codes;
 pub mod factor_rule;
 pub mod failures;

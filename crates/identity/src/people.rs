@@ -6,6 +6,8 @@ use kofa_domain::{Result, Sensitive, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx};
 use serde_json::json;
 
+use crate::access_requests::{AccessRequest, RequestsOf};
+
 const MEMBERS: &str = "select id, tenant_id, role, created_at, disabled_at from member \
      where email = $1";
 const OPERATORS: &str = "select id, name, role, created_at, disabled_at from operator \
@@ -140,23 +142,57 @@ impl Op for FindAccounts {
     }
 }
 
+/// Requests for access: they always go.
+async fn requests(scope: &PeopleScope, erase: bool) -> Result<Vec<PersonalRecord>> {
+    let of = RequestsOf {
+        vault: scope.vault.clone(),
+        email: scope.who.value.clone(),
+        erase,
+    };
+    let found = match erase {
+        true => scope.store.write(of).await?,
+        false => scope.store.read(of).await?,
+    };
+    let record = |one: AccessRequest| PersonalRecord {
+        kind: "access_request",
+        id: one.id.to_string(),
+        environment: None,
+        tenant: one.tenant,
+        at: one.asked_at,
+        fate: Fate::Goes,
+        data: Sensitive::new(json!({
+            "business": one.typed.business,
+            "name": one.typed.name,
+            "email": one.typed.email,
+            "rcNumber": one.typed.rc_number,
+            "purpose": one.typed.purpose,
+            "state": one.state.as_str(),
+            "reason": one.reason,
+        })),
+    };
+    Ok(found.into_iter().map(record).collect())
+}
+
 async fn accounts(scope: PeopleScope, erase: bool) -> Result<Vec<PersonalRecord>> {
     if scope.who.kind != IdentifierKind::Email {
         return Ok(Vec::new());
     }
+    let requests = requests(&scope, erase).await?;
     let email = scope.who.value;
     let find = FindAccounts { email, erase };
-    match erase {
-        true => scope.store.write(find).await,
-        false => scope.store.read(find).await,
-    }
+    let mut all = match erase {
+        true => scope.store.write(find).await?,
+        false => scope.store.read(find).await?,
+    };
+    all.extend(requests);
+    Ok(all)
 }
 
-/// Members, operators, invites and tenants, by e-mail address.
+/// Members, operators, invites, tenants and requests for access, by e-mail address.
 pub const ACCOUNTS: PeopleKind = PeopleKind {
     name: "account",
-    about: "Members, operators, invites and tenants' addresses. Who is out goes; the audit log \
-            stays.",
+    about: "Members, operators, invites, tenants' addresses and requests for access. Who is out \
+            goes; the audit log stays.",
     find: |scope| Box::pin(accounts(scope, false)),
     erase: |scope| Box::pin(accounts(scope, true)),
 };

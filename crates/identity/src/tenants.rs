@@ -82,6 +82,39 @@ impl CreateTenant {
         }
     }
 
+    /// Of the tenant that it makes.
+    pub(crate) fn id(&self) -> &TenantId {
+        &self.tenant.id
+    }
+
+    /// Makes it, whoever may.
+    pub(crate) async fn make(&self, tx: &mut Tx<'_>) -> Result<Tenant> {
+        let tenant = &self.tenant;
+        let params: [Value<'_>; 5] = [
+            (&tenant.id).into(),
+            (&tenant.vendor_id).into(),
+            (&tenant.name).into(),
+            (&tenant.email).into(),
+            tenant.created_at.into(),
+        ];
+        tx.exec_one(INSERT, &params).await?;
+        insert_terms(tx, tenant).await?;
+        insert_wallets(tx, &tenant.id).await?;
+        watch_new(tx, &tenant.id).await?;
+        self.insert_people(tx).await?;
+        self.fund_sandbox(tx).await?;
+        touch(tx, &tenant.id).await?;
+        let change = Change {
+            by: &self.by,
+            action: "tenant.create",
+            subject: tenant.id.as_str(),
+            tenant: Some(&tenant.id),
+            details: json!({"name": tenant.name, "vendorId": tenant.vendor_id}),
+        };
+        audit::append(tx, change).await?;
+        Ok(tenant.clone())
+    }
+
     async fn fund_sandbox(&self, tx: &mut Tx<'_>) -> Result<()> {
         let environment = Environment::Sandbox;
         let tenant_id = self.tenant.id.clone();
@@ -143,30 +176,7 @@ impl Op for CreateTenant {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Tenant> {
         self.by.actor.needs(Right::Tenants)?;
-        let tenant = &self.tenant;
-        let params: [Value<'_>; 5] = [
-            (&tenant.id).into(),
-            (&tenant.vendor_id).into(),
-            (&tenant.name).into(),
-            (&tenant.email).into(),
-            tenant.created_at.into(),
-        ];
-        tx.exec_one(INSERT, &params).await?;
-        insert_terms(tx, tenant).await?;
-        insert_wallets(tx, &tenant.id).await?;
-        watch_new(tx, &tenant.id).await?;
-        self.insert_people(tx).await?;
-        self.fund_sandbox(tx).await?;
-        touch(tx, &tenant.id).await?;
-        let change = Change {
-            by: &self.by,
-            action: "tenant.create",
-            subject: tenant.id.as_str(),
-            tenant: Some(&tenant.id),
-            details: json!({"name": tenant.name, "vendorId": tenant.vendor_id}),
-        };
-        audit::append(tx, change).await?;
-        Ok(tenant.clone())
+        self.make(tx).await
     }
 }
 

@@ -5,10 +5,11 @@
 //! * `sign_in`, `second_factor`: in and out. `confirm`: once more, before what matters;
 //!   `held`: the form that waits for it.
 //! * `sso`: in by the word of a sign-in provider; `elsewhere`: who must, or may.
-//! * `reset`, `links`: links that work without an account.
+//! * `reset`, `links`: links that work without an account. `access`: who has none yet.
 //! * `asks`: what pages ask of passkeys. `passkey`: in by one alone.
 //! * `own`, `settings`, `factor`: what a person keeps: sessions, password, second factor.
 
+mod access;
 mod arrive;
 mod asks;
 mod at;
@@ -43,7 +44,8 @@ pub fn routes(web: Arc<WebState>) -> Router {
     let all = all
         .merge(of_settings("/portal/{environment}/settings"))
         .merge(of_settings("/console/settings"))
-        .merge(sso::routes());
+        .merge(sso::routes())
+        .merge(access::routes());
     all.route_layer(map_response(secure_room)).with_state(web)
 }
 

@@ -7,6 +7,8 @@ use super::show;
 
 /// What an action is called, after the name of who did it; `{}` stands for what it was done to.
 const DEEDS: &[(&str, &str)] = &[
+    ("access.accept", "accepted the request for access {}"),
+    ("access.decline", "declined the request for access {}"),
     ("applicant.look", "viewed the applicants of subscription {}"),
     ("bank.set", "changed the bank {}"),
     ("bank_entry.look", "viewed bank statement entries"),

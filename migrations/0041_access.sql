@@ -20,3 +20,13 @@ create table access_request (
 );
 create index access_request_by_email on access_request (email_digest);
 create index access_request_to_forget on access_request (expires_at);
+
+-- How they want to be called; empty until they say.
+alter table member add column name text not null default '';
+
+-- Kinds of mails that a member or an operator does not want.
+create table mail_unwanted (
+    person text collate "C" not null,
+    kind text not null,
+    primary key (person, kind)
+) without rowid;

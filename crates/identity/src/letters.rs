@@ -29,6 +29,7 @@ pub(crate) fn invite(tenant: &str, role: MemberRole, link: Sensitive<String>) ->
             "You receive this email because {tenant} invited this address. If you do not know \
              them, you can ignore it: nothing happens unless you use the link."
         ),
+        choose: None,
     }
 }
 
@@ -48,6 +49,7 @@ pub(crate) fn sign_up(link: Sensitive<String>) -> Letter {
         }),
         reason: "If this was not you, ignore this email: nothing happens unless you use the link."
             .to_owned(),
+        choose: None,
     }
 }
 
@@ -61,6 +63,7 @@ pub(crate) fn access_declined(reason: &str) -> Letter {
         ],
         button: None,
         reason: "You receive this email because access was requested with this address.".to_owned(),
+        choose: None,
     }
 }
 
@@ -85,6 +88,7 @@ pub(crate) fn reset(email: &str, asked: bool, link: Sensitive<String>) -> Letter
         }),
         reason: "If this was not you, ignore this email: your password has not been changed."
             .to_owned(),
+        choose: None,
     }
 }
 
@@ -116,5 +120,6 @@ pub(crate) fn sign_in(
             link: settings,
         }),
         reason: "You receive this email because your account was used from a new place.".to_owned(),
+        choose: None,
     }
 }

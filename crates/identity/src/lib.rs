@@ -35,6 +35,7 @@ pub mod password;
 pub mod people;
 pub mod price_impact;
 pub mod prices;
+pub mod profile;
 pub mod proposals;
 pub mod recovery;
 pub mod resets;

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::access_requests::{AccessRequest, RequestsOf};
 
-const MEMBERS: &str = "select id, tenant_id, role, created_at, disabled_at from member \
+const MEMBERS: &str = "select id, tenant_id, name, role, created_at, disabled_at from member \
      where email = $1";
 const OPERATORS: &str = "select id, name, role, created_at, disabled_at from operator \
      where email = $1";
@@ -19,7 +19,8 @@ const NOTED: &str = "select count(*) as n, min(at) as at from audit \
      where details like '%' || $1 || '%'";
 const SESSIONS: &str = "select count(*) as n from session \
      where member_id = $1 or operator_id = $1";
-const ERASE_MEMBER: &str = "update member set email = $2, password_hash = null where id = $1";
+const ERASE_MEMBER: &str = "update member set email = $2, name = '', \
+     password_hash = null where id = $1";
 const ERASE_OPERATOR: &str = "update operator set email = $2, name = 'Erased', \
      password_hash = null where id = $1";
 const FORGET_SESSIONS: &str = "update session set ip = '', agent = '' \
@@ -28,6 +29,7 @@ const DROP_FACTOR: &str = "delete from second_factor where person = $1";
 const DROP_CODES: &str = "delete from recovery_code where person = $1";
 const DROP_PASSKEYS: &str = "delete from passkey where person = $1";
 const DROP_RESETS: &str = "delete from password_reset where person = $1";
+const DROP_UNWANTED: &str = "delete from mail_unwanted where person = $1";
 const DROP_INVITES: &str = "delete from invite where email = $1";
 
 /// What there is of an e-mail address among members, operators, invites and tenants; removes what
@@ -56,7 +58,13 @@ impl FindAccounts {
         if self.erase && is_out {
             let nobody = format!("erased-{id}@erased.invalid");
             tx.exec_one(erase, &[(&id).into(), nobody.into()]).await?;
-            let drops = [DROP_FACTOR, DROP_CODES, DROP_PASSKEYS, DROP_RESETS];
+            let drops = [
+                DROP_FACTOR,
+                DROP_CODES,
+                DROP_PASSKEYS,
+                DROP_RESETS,
+                DROP_UNWANTED,
+            ];
             for sql in drops.into_iter().chain([FORGET_SESSIONS]) {
                 tx.exec(sql, &[(&id).into()]).await?;
             }
@@ -66,7 +74,10 @@ impl FindAccounts {
             true => Fate::Goes,
             false => Fate::Stays(stays.to_owned()),
         };
-        let data = json!({"email": self.email(), "role": role, "sessions": sessions});
+        let name: String = row.get("name")?;
+        let data = json!({
+            "email": self.email(), "name": name, "role": role, "sessions": sessions,
+        });
         Ok(self.record(kind, (id, row.get("created_at")?), fate, data))
     }
 

@@ -9,6 +9,7 @@ use serde_json::json;
 use super::access::{TenantAccess, access_of, touch};
 use super::invites::{self, INSERT_INVITE, INVITE_SECONDS, Invite, email_taken, free_address};
 use super::members::{INSERT_MEMBER, InviteId};
+use super::profile::SET_NAME;
 use super::secret::{INVITE, Token};
 pub use super::tenant::find;
 pub use super::tenant::{Tenant, TenantStatus};
@@ -34,6 +35,8 @@ pub struct CreateTenant {
     by: ActorAt,
     tenant: Tenant,
     owner: MemberId,
+    /// Empty until they say.
+    owner_name: String,
     funding: String,
     invite: InviteId,
     invite_digest: [u8; 32],
@@ -65,6 +68,7 @@ impl CreateTenant {
             by,
             tenant,
             owner: ids.id(at),
+            owner_name: String::new(),
             funding: ids.uuid(at).to_string(),
             invite: ids.id(at),
             invite_digest: token.digest,
@@ -80,6 +84,12 @@ impl CreateTenant {
             letter: mailer.cloned().zip(Some(link.clone())),
             ..self
         }
+    }
+
+    /// The same, with an owner who has said how they want to be called.
+    #[must_use]
+    pub fn owned_by(self, owner_name: String) -> Self {
+        Self { owner_name, ..self }
     }
 
     /// Of the tenant that it makes.
@@ -152,6 +162,8 @@ impl CreateTenant {
         tx.exec_one(INSERT_MEMBER, &member)
             .await
             .on_unique("member.email", email_taken)?;
+        let named = [(&self.owner).into(), self.owner_name.as_str().into()];
+        tx.exec_one(SET_NAME, &named).await?;
         let expires_at = at.plus_seconds(INVITE_SECONDS);
         let invite = [
             (&self.invite).into(),

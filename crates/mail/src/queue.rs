@@ -68,7 +68,7 @@ impl MailKind {
         self.into_str()
     }
 
-    fn parse(text: &str) -> Result<Self> {
+    pub(crate) fn parse(text: &str) -> Result<Self> {
         let found = Self::ALL.into_iter().find(|one| one.as_str() == text);
         found.ok_or_else(|| Error::internal("a mail is of no known kind"))
     }

@@ -172,6 +172,7 @@ fn letter() -> Letter {
         paragraphs: vec!["Text.".to_owned()],
         button: None,
         reason: "Because.".to_owned(),
+        choose: None,
     }
 }
 
@@ -414,7 +415,7 @@ fn attempts(mail: &Value) -> i64 {
 }
 
 /// What `deliver` brought, by address and subject.
-fn told(stand: &Stand) -> Vec<(String, String)> {
+pub(crate) fn told(stand: &Stand) -> Vec<(String, String)> {
     let header = |mail: &str, name: &str| {
         let line = mail.lines().find_map(|line| line.strip_prefix(name));
         line.unwrap_or_default().to_owned()

@@ -19,6 +19,7 @@ mod passkeys;
 mod people;
 mod personal;
 mod places;
+mod profile;
 mod proposals;
 mod reach;
 mod retention;

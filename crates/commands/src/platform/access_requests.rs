@@ -164,6 +164,7 @@ impl Command for AcceptAccessRequest {
         let typed = services.store.read(find).await?.typed;
         let names = (typed.business, typed.email);
         let (create, invite_url) = creating(services, &by, names)?;
+        let create = create.owned_by(typed.name);
         let at = by.at;
         let accept = AcceptAccess {
             by,

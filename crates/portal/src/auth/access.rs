@@ -166,6 +166,7 @@ async fn confirm(State(web): State<Arc<WebState>>, Path(token): Path<String>, _:
     );
     let path = format!("/invite/{}", invite.expose());
     let link = Sensitive::new(format!("{}{path}", admin.base_url));
+    let create = create.owned_by(typed.name.clone());
     let create = create.mailing(admin.mailer.as_ref(), &link);
     let used = admin.store.write(UseSignUp::new(&request, create, now));
     match used.await {

@@ -7,7 +7,8 @@
 //! * `sso`: in by the word of a sign-in provider; `elsewhere`: who must, or may.
 //! * `reset`, `links`: links that work without an account. `access`: who has none yet.
 //! * `asks`: what pages ask of passkeys. `passkey`: in by one alone.
-//! * `own`, `settings`, `factor`: what a person keeps: sessions, password, second factor.
+//! * `own`, `settings`, `factor`, `profile`: what a person keeps: sessions, password, second factor,
+//!   their name and which mails they want.
 
 mod access;
 mod arrive;
@@ -20,6 +21,7 @@ mod held;
 mod links;
 mod own;
 mod passkey;
+mod profile;
 mod prove;
 mod reset;
 mod second_factor;
@@ -80,6 +82,7 @@ fn of_settings(home: &str) -> Router<Arc<WebState>> {
             &at("password"),
             get(settings::password_page).post(settings::change_password),
         )
+        .route(&at("profile"), get(profile::page).post(profile::set))
         .route(&at("second-factor"), get(factor::page))
         .route(&at("second-factor/start"), post(factor::start))
         .route(&at("second-factor/confirm"), post(factor::confirm))

@@ -56,6 +56,7 @@ const DEEDS: &[(&str, &str)] = &[
     ),
     ("member.invite", "invited {}"),
     ("member.join", "accepted an invite"),
+    ("member.profile", "changed their profile"),
     ("member.reset_link", "created a password reset link for {}"),
     ("member.role", "changed the role of {}"),
     ("offer.allot", "allotted the shares of {}"),
@@ -75,6 +76,7 @@ const DEEDS: &[(&str, &str)] = &[
     ("operator.create", "created the operator {}"),
     ("operator.disable", "disabled the operator {}"),
     ("operator.enable", "enabled the operator {}"),
+    ("operator.profile", "changed their profile"),
     (
         "operator.reset_link",
         "created a password reset link for {}",

@@ -15,6 +15,7 @@ mod going_live;
 mod inbox;
 mod keys;
 mod places;
+mod profile;
 mod readings;
 mod rights;
 mod sandbox;

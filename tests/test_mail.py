@@ -215,3 +215,33 @@ def test_what_waits_survives_kill_nine(server, mailbox):
     while set(states(server.admin())) != {"sent"}:
         assert time.monotonic() < deadline, server.admin().get("/admin/v1/mails")
         time.sleep(0.2)
+
+
+def test_a_business_signs_up_by_mail_alone(server, mailbox):
+    mailbox.start()
+    connect(server, mailbox)
+    server.environment["KOFA_SIGN_UP"] = "open"
+    server.start()
+    typed = {"business": "Eko Foods", "name": "Bola Ade", "email": "bola@example.ng"}
+    with server.client(Origin=server.url, Accept="text/html") as page:
+        asked = page.post("/request-access", data=typed)
+        assert asked.status_code == 200 and "confirm your address" in asked.text
+        confirm = link(mailbox.to("bola@example.ng")[0])
+        assert "Eko Foods" in page.get(confirm).text
+        # A mail program that opens links to look at them makes nothing.
+        assert server.admin().get("/admin/v1/tenants?search=eko")["items"] == []
+        led = page.post(confirm)
+        assert led.status_code == 303, led.text
+        invite = led.headers["location"]
+        eventually(lambda: _invited(mailbox, invite))
+        joined = page.post(invite, data={"password": PASSWORD})
+        assert (joined.status_code, joined.headers["location"]) == (303, "/portal")
+        again = page.get(confirm)
+        assert again.status_code == 404 and "Sign-up link unknown" in again.text
+    [tenant] = server.admin().get("/admin/v1/tenants?search=eko")["items"]
+    services = server.admin().get(f"/admin/v1/tenants/{tenant['id']}")["services"]
+    assert {one["environment"] for one in services if one["enabled"]} == {"sandbox"}
+
+
+def _invited(mailbox, invite):
+    assert any(link(mail).endswith(invite) for mail in mailbox.to("bola@example.ng"))

@@ -4,6 +4,7 @@ import pytest
 
 from browsing import ACCESSIBLE, sign_in, watch
 from envelopes import expect_success
+from kofa import subscription
 
 LOOK_UP = "/api/v1/company/validation/company/rc?rcNumber=RC-1885308"
 
@@ -76,6 +77,36 @@ def test_requests_and_keys_are_found(browser, server):
     assert "Till of Aba" in page.locator("main .hits").inner_text()
     page.goto("/portal/sandbox/search?q=%3Cscript%3E%00%F0")
     assert "Nothing found." in page.locator("main").inner_text()
+    context.close()
+
+
+def test_applications_and_companies_are_found(browser, server):
+    who, vendor = server.ready["tenant"], server.ready["tenant"]["vendorId"]
+    asked = subscription(server, vendor, 771_391, clientReference="order-771391")
+    with server.product(server.ready["apiKey"]) as client:
+        made = client.post("/api/exchange-invest/subscribe", json=asked)
+        expect_success(made)
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    sign_in(page, "portal", who["email"], who["password"])
+    reference = made.json()["data"]["transactionReference"]
+
+    def find(query):
+        page.goto(f"/portal/sandbox/search?q={query}")
+        page.locator("main .hits li", has_text="Application").locator("a").click()
+        assert reference in page.locator("main").inner_text(), query
+        return page.url.rpartition("/")[2]
+
+    by_id = find(reference)
+    assert find("order-771391") == find(by_id) == by_id
+    # Neither a part of a reference nor the other environment's.
+    for path in [f"sandbox/search?q={reference[:-1]}", f"live/search?q={reference}"]:
+        page.goto(f"/portal/{path}")
+        assert page.locator("main .hits li", has_text="Application").count() == 0, path
+    palette(page, "RC-1885308")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/companies?rcNumber=RC-1885308#look")
+    assert page.get_by_label("RC number").input_value() == "RC-1885308"
     context.close()
 
 

@@ -2,6 +2,7 @@
 
 use kofa_domain::Kobo;
 use kofa_events::Targets;
+use kofa_identity::access_requests::SignUp;
 use kofa_identity::live_checklist::LiveLine;
 
 /// What the house asks of its operators and tenants: settings, the same for all of them.
@@ -17,6 +18,8 @@ pub struct House {
     pub offer_approval_by_one: bool,
     /// What our accounts at upstreams should have: operators are alerted below it. Zero is never.
     pub upstream_balance_min: Kobo,
+    /// Who may become a tenant without being invited.
+    pub sign_up: SignUp,
     /// Where tenants may have webhooks sent.
     pub webhook_targets: Targets,
 }

@@ -3,6 +3,7 @@
 //! Frame, sessions and forms are `kofa_portal::kit`; the door is `kofa_portal::auth`. No rule
 //! and no SQL lives here, and nothing that the admin API cannot do.
 
+mod access_requests;
 mod ask;
 mod asked;
 mod audit;
@@ -60,6 +61,7 @@ pub fn routes(web: Arc<WebState>, sources: Sources, imports: Imports) -> Router 
         )
         .merge(overview::routes())
         .merge(tenants::routes())
+        .merge(access_requests::routes())
         .merge(prices::routes())
         .merge(proposals::routes())
         .merge(ledger::routes())

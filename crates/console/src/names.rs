@@ -96,7 +96,7 @@ async fn name_of(web: &WebState, id: &str, tenant: Option<&TenantId>) -> Result<
             Some(member) => {
                 let tenant = tenant.clone();
                 let find = FindMember { tenant, member };
-                store.read(find).await.map(|one| one.email)
+                store.read(find).await.map(|one| one.called())
             }
             None => return Ok(None),
         },

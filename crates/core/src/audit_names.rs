@@ -3,7 +3,9 @@
 use kofa_domain::{Result, TenantId};
 use kofa_store::{Op, Row, Tx};
 
-const NAMES: &str = "select id, email from member where tenant_id = $1 order by id";
+const NAMES: &str = "select id, case when name = '' then email \
+     else name || ' (' || email || ')' end as called \
+     from member where tenant_id = $1 order by id";
 
 /// The subjects that the actions of a tenant's entries begin with, and what they are called.
 pub const SUBJECTS: [(&str, &str); 11] = [
@@ -20,8 +22,8 @@ pub const SUBJECTS: [(&str, &str); 11] = [
     ("sandbox", "Sandbox clock"),
 ];
 
-/// The members of a tenant by the names under which the audit log has them, with their e-mail
-/// addresses: also those who can no longer sign in.
+/// The members of a tenant by the names under which the audit log has them, with their own
+/// names and e-mail addresses: also those who can no longer sign in.
 #[derive(Debug)]
 pub struct NameActors {
     pub tenant: TenantId,
@@ -34,7 +36,7 @@ impl Op for NameActors {
         let rows = tx.rows(NAMES, &[(&self.tenant).into()]).await?;
         let one = |row: &Row| -> Result<(String, String)> {
             let id: String = row.get("id")?;
-            Ok((format!("member:{id}"), row.get("email")?))
+            Ok((format!("member:{id}"), row.get("called")?))
         };
         rows.iter().map(one).collect()
     }

@@ -195,6 +195,21 @@ pub const PROPOSAL_NOT_PENDING: Code = Code {
               or the person who made it is no longer an operator.",
     remedy: "Check the list of proposals, and propose it again if necessary.",
 };
+pub const ACCESS_REQUEST_NOT_PENDING: Code = Code {
+    name: "access_request_not_pending",
+    kind: Kind::Conflict,
+    title: "Access request no longer pending",
+    meaning: "The request for access was already accepted or declined.",
+    remedy: "Check the list of access requests.",
+};
+pub const SIGN_UP_LINK_NOT_FOUND: Code = Code {
+    name: "sign_up_link_not_found",
+    kind: Kind::NotFound,
+    title: "Sign-up link unknown",
+    meaning: "The link that confirms an e-mail address is wrong, expired, was used already, or \
+              was replaced by a newer one.",
+    remedy: "Sign in if you have an account. Otherwise fill in the sign-up form again.",
+};
 pub const PROPOSAL_LIMIT_REACHED: Code = Code {
     name: "proposal_limit_reached",
     kind: Kind::Conflict,
@@ -263,6 +278,8 @@ pub const CODES: &[&Code] = &[
     &OWN_PROPOSAL,
     &PROPOSAL_NOT_PENDING,
     &PROPOSAL_LIMIT_REACHED,
+    &ACCESS_REQUEST_NOT_PENDING,
+    &SIGN_UP_LINK_NOT_FOUND,
     &LIVE_CHECKLIST_INCOMPLETE,
     &LIVE_ALREADY_ON,
     &NO_LIVE_REQUEST,

@@ -2,12 +2,25 @@
 
 use kofa_store::{Column, Contexts, DigestColumn, KeyedColumns, SealedColumn, Type};
 
+use crate::access_requests;
 use crate::second_factor;
 use crate::single_sign_on;
 
 /// Columns that are sealed or digested.
 pub const KEYED: KeyedColumns = KeyedColumns {
     sealed: &[
+        SealedColumn {
+            table: "access_request",
+            column: "sealed",
+            key: &[("id", Type::Text)],
+            also: "",
+            join: "",
+            rows: 250,
+            contexts: |row| {
+                let id = row.get("id")?;
+                Ok(vec![Contexts::same(access_requests::context(&id))])
+            },
+        },
         SealedColumn {
             table: "second_factor",
             column: "secret",
@@ -36,6 +49,10 @@ pub const KEYED: KeyedColumns = KeyedColumns {
         },
     ],
     digests: &[
+        DigestColumn {
+            columns: &["email_digest", "digest"],
+            ..secret("access_request", &[("id", Type::Text)])
+        },
         secret("admin_token", &[("id", Type::Text)]),
         secret("api_key", &[("id", Type::Text)]),
         secret("invite", &[("id", Type::Text)]),

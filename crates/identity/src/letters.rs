@@ -29,6 +29,41 @@ pub(crate) fn invite(tenant: &str, role: MemberRole, link: Sensitive<String>) ->
             "You receive this email because {tenant} invited this address. If you do not know \
              them, you can ignore it: nothing happens unless you use the link."
         ),
+        choose: None,
+    }
+}
+
+/// Somebody signs up. What they typed is not in it: nobody sends words of theirs to strangers.
+pub(crate) fn sign_up(link: Sensitive<String>) -> Letter {
+    Letter {
+        subject: "Confirm your email address".to_owned(),
+        paragraphs: vec![
+            "Someone, probably you, asked for an account on Kofa with this address.".to_owned(),
+            "Confirm the address to create the account. The link works once and expires after 72 \
+             hours."
+                .to_owned(),
+        ],
+        button: Some(Button {
+            label: "Confirm address".to_owned(),
+            link,
+        }),
+        reason: "If this was not you, ignore this email: nothing happens unless you use the link."
+            .to_owned(),
+        choose: None,
+    }
+}
+
+/// A request for access was declined.
+pub(crate) fn access_declined(reason: &str) -> Letter {
+    Letter {
+        subject: "Your request for access to Kofa".to_owned(),
+        paragraphs: vec![
+            "Your request for access to Kofa was declined.".to_owned(),
+            format!("Reason: {reason}"),
+        ],
+        button: None,
+        reason: "You receive this email because access was requested with this address.".to_owned(),
+        choose: None,
     }
 }
 
@@ -53,6 +88,7 @@ pub(crate) fn reset(email: &str, asked: bool, link: Sensitive<String>) -> Letter
         }),
         reason: "If this was not you, ignore this email: your password has not been changed."
             .to_owned(),
+        choose: None,
     }
 }
 
@@ -84,5 +120,6 @@ pub(crate) fn sign_in(
             link: settings,
         }),
         reason: "You receive this email because your account was used from a new place.".to_owned(),
+        choose: None,
     }
 }

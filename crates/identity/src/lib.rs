@@ -11,6 +11,7 @@
 //! on PostgreSQL; always taken in this order, they cannot deadlock.
 
 pub mod access;
+pub mod access_requests;
 pub mod codes;
 pub mod factor_rule;
 pub mod failures;
@@ -34,6 +35,7 @@ pub mod password;
 pub mod people;
 pub mod price_impact;
 pub mod prices;
+pub mod profile;
 pub mod proposals;
 pub mod recovery;
 pub mod resets;

@@ -26,7 +26,7 @@ pub const MEMBERS_MAX: i64 = 200;
 
 pub(crate) const INSERT_MEMBER: &str = "insert into member \
      (id, tenant_id, email, role, created_at) values ($1, $2, $3, $4, $5)";
-const LIST: &str = "select m.id, m.tenant_id, m.email, m.role, m.created_at, m.disabled_at, \
+const LIST: &str = "select m.id, m.tenant_id, m.email, m.name, m.role, m.created_at, m.disabled_at, \
      m.password_hash is not null as joined, \
      (select max(s.seen_at) from session s where s.member_id = m.id) as seen_at, \
      (select count(*) from second_factor f where f.person = m.id \
@@ -73,6 +73,8 @@ pub struct Member {
     pub tenant_id: TenantId,
     /// Also the name to sign in with.
     pub email: String,
+    /// How they want to be called; may be empty.
+    pub name: String,
     /// What they may do.
     pub role: MemberRole,
     /// Whether they can sign in.
@@ -90,6 +92,15 @@ pub struct Member {
 }
 
 impl Member {
+    /// `Ada Obi (ada@example.com)`, or the address alone. Never the name alone: who is called by it
+    /// has chosen it.
+    pub fn called(&self) -> String {
+        match self.name.as_str() {
+            "" => self.email.clone(),
+            name => format!("{name} ({})", self.email),
+        }
+    }
+
     fn from_row(row: &Row) -> Result<Self> {
         let role: String = row.get("role")?;
         let disabled: Option<Timestamp> = row.get("disabled_at")?;
@@ -104,6 +115,7 @@ impl Member {
             id: row.get("id")?,
             tenant_id: row.get("tenant_id")?,
             email: address(row.get("email")?),
+            name: row.get("name")?,
             role: MemberRole::parse(&role)
                 .ok_or_else(|| Error::internal("a member's role is of no known kind"))?,
             status,

@@ -6,7 +6,9 @@ use kofa_domain::{Result, Sensitive, TenantId, Timestamp};
 use kofa_store::{Op, Row, Tx};
 use serde_json::json;
 
-const MEMBERS: &str = "select id, tenant_id, role, created_at, disabled_at from member \
+use crate::access_requests::{AccessRequest, RequestsOf};
+
+const MEMBERS: &str = "select id, tenant_id, name, role, created_at, disabled_at from member \
      where email = $1";
 const OPERATORS: &str = "select id, name, role, created_at, disabled_at from operator \
      where email = $1";
@@ -17,7 +19,8 @@ const NOTED: &str = "select count(*) as n, min(at) as at from audit \
      where details like '%' || $1 || '%'";
 const SESSIONS: &str = "select count(*) as n from session \
      where member_id = $1 or operator_id = $1";
-const ERASE_MEMBER: &str = "update member set email = $2, password_hash = null where id = $1";
+const ERASE_MEMBER: &str = "update member set email = $2, name = '', \
+     password_hash = null where id = $1";
 const ERASE_OPERATOR: &str = "update operator set email = $2, name = 'Erased', \
      password_hash = null where id = $1";
 const FORGET_SESSIONS: &str = "update session set ip = '', agent = '' \
@@ -26,6 +29,7 @@ const DROP_FACTOR: &str = "delete from second_factor where person = $1";
 const DROP_CODES: &str = "delete from recovery_code where person = $1";
 const DROP_PASSKEYS: &str = "delete from passkey where person = $1";
 const DROP_RESETS: &str = "delete from password_reset where person = $1";
+const DROP_UNWANTED: &str = "delete from mail_unwanted where person = $1";
 const DROP_INVITES: &str = "delete from invite where email = $1";
 
 /// What there is of an e-mail address among members, operators, invites and tenants; removes what
@@ -54,7 +58,13 @@ impl FindAccounts {
         if self.erase && is_out {
             let nobody = format!("erased-{id}@erased.invalid");
             tx.exec_one(erase, &[(&id).into(), nobody.into()]).await?;
-            let drops = [DROP_FACTOR, DROP_CODES, DROP_PASSKEYS, DROP_RESETS];
+            let drops = [
+                DROP_FACTOR,
+                DROP_CODES,
+                DROP_PASSKEYS,
+                DROP_RESETS,
+                DROP_UNWANTED,
+            ];
             for sql in drops.into_iter().chain([FORGET_SESSIONS]) {
                 tx.exec(sql, &[(&id).into()]).await?;
             }
@@ -64,7 +74,10 @@ impl FindAccounts {
             true => Fate::Goes,
             false => Fate::Stays(stays.to_owned()),
         };
-        let data = json!({"email": self.email(), "role": role, "sessions": sessions});
+        let name: String = row.get("name")?;
+        let data = json!({
+            "email": self.email(), "name": name, "role": role, "sessions": sessions,
+        });
         Ok(self.record(kind, (id, row.get("created_at")?), fate, data))
     }
 
@@ -140,23 +153,57 @@ impl Op for FindAccounts {
     }
 }
 
+/// Requests for access: they always go.
+async fn requests(scope: &PeopleScope, erase: bool) -> Result<Vec<PersonalRecord>> {
+    let of = RequestsOf {
+        vault: scope.vault.clone(),
+        email: scope.who.value.clone(),
+        erase,
+    };
+    let found = match erase {
+        true => scope.store.write(of).await?,
+        false => scope.store.read(of).await?,
+    };
+    let record = |one: AccessRequest| PersonalRecord {
+        kind: "access_request",
+        id: one.id.to_string(),
+        environment: None,
+        tenant: one.tenant,
+        at: one.asked_at,
+        fate: Fate::Goes,
+        data: Sensitive::new(json!({
+            "business": one.typed.business,
+            "name": one.typed.name,
+            "email": one.typed.email,
+            "rcNumber": one.typed.rc_number,
+            "purpose": one.typed.purpose,
+            "state": one.state.as_str(),
+            "reason": one.reason,
+        })),
+    };
+    Ok(found.into_iter().map(record).collect())
+}
+
 async fn accounts(scope: PeopleScope, erase: bool) -> Result<Vec<PersonalRecord>> {
     if scope.who.kind != IdentifierKind::Email {
         return Ok(Vec::new());
     }
+    let requests = requests(&scope, erase).await?;
     let email = scope.who.value;
     let find = FindAccounts { email, erase };
-    match erase {
-        true => scope.store.write(find).await,
-        false => scope.store.read(find).await,
-    }
+    let mut all = match erase {
+        true => scope.store.write(find).await?,
+        false => scope.store.read(find).await?,
+    };
+    all.extend(requests);
+    Ok(all)
 }
 
-/// Members, operators, invites and tenants, by e-mail address.
+/// Members, operators, invites, tenants and requests for access, by e-mail address.
 pub const ACCOUNTS: PeopleKind = PeopleKind {
     name: "account",
-    about: "Members, operators, invites and tenants' addresses. Who is out goes; the audit log \
-            stays.",
+    about: "Members, operators, invites, tenants' addresses and requests for access. Who is out \
+            goes; the audit log stays.",
     find: |scope| Box::pin(accounts(scope, false)),
     erase: |scope| Box::pin(accounts(scope, true)),
 };

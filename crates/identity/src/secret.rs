@@ -12,6 +12,8 @@ pub const ADMIN: &str = "kofa_admin_";
 pub const SETUP: &str = "kofa_setup_";
 /// Begins the one-time link that sets a new password.
 pub const RESET: &str = "kofa_reset_";
+/// Begins the one-time link that confirms the address of somebody who signs up.
+pub const SIGN_UP: &str = "kofa_sign_up_";
 /// Begins the cookie of a session in the portal.
 pub const MEMBER_SESSION: &str = "kofa_member_";
 /// Begins the cookie of a session in the console.

@@ -9,6 +9,7 @@ use serde_json::json;
 use super::access::{TenantAccess, access_of, touch};
 use super::invites::{self, INSERT_INVITE, INVITE_SECONDS, Invite, email_taken, free_address};
 use super::members::{INSERT_MEMBER, InviteId};
+use super::profile::SET_NAME;
 use super::secret::{INVITE, Token};
 pub use super::tenant::find;
 pub use super::tenant::{Tenant, TenantStatus};
@@ -34,6 +35,8 @@ pub struct CreateTenant {
     by: ActorAt,
     tenant: Tenant,
     owner: MemberId,
+    /// Empty until they say.
+    owner_name: String,
     funding: String,
     invite: InviteId,
     invite_digest: [u8; 32],
@@ -65,6 +68,7 @@ impl CreateTenant {
             by,
             tenant,
             owner: ids.id(at),
+            owner_name: String::new(),
             funding: ids.uuid(at).to_string(),
             invite: ids.id(at),
             invite_digest: token.digest,
@@ -80,6 +84,45 @@ impl CreateTenant {
             letter: mailer.cloned().zip(Some(link.clone())),
             ..self
         }
+    }
+
+    /// The same, with an owner who has said how they want to be called.
+    #[must_use]
+    pub fn owned_by(self, owner_name: String) -> Self {
+        Self { owner_name, ..self }
+    }
+
+    /// Of the tenant that it makes.
+    pub(crate) fn id(&self) -> &TenantId {
+        &self.tenant.id
+    }
+
+    /// Makes it, whoever may.
+    pub(crate) async fn make(&self, tx: &mut Tx<'_>) -> Result<Tenant> {
+        let tenant = &self.tenant;
+        let params: [Value<'_>; 5] = [
+            (&tenant.id).into(),
+            (&tenant.vendor_id).into(),
+            (&tenant.name).into(),
+            (&tenant.email).into(),
+            tenant.created_at.into(),
+        ];
+        tx.exec_one(INSERT, &params).await?;
+        insert_terms(tx, tenant).await?;
+        insert_wallets(tx, &tenant.id).await?;
+        watch_new(tx, &tenant.id).await?;
+        self.insert_people(tx).await?;
+        self.fund_sandbox(tx).await?;
+        touch(tx, &tenant.id).await?;
+        let change = Change {
+            by: &self.by,
+            action: "tenant.create",
+            subject: tenant.id.as_str(),
+            tenant: Some(&tenant.id),
+            details: json!({"name": tenant.name, "vendorId": tenant.vendor_id}),
+        };
+        audit::append(tx, change).await?;
+        Ok(tenant.clone())
     }
 
     async fn fund_sandbox(&self, tx: &mut Tx<'_>) -> Result<()> {
@@ -119,6 +162,8 @@ impl CreateTenant {
         tx.exec_one(INSERT_MEMBER, &member)
             .await
             .on_unique("member.email", email_taken)?;
+        let named = [(&self.owner).into(), self.owner_name.as_str().into()];
+        tx.exec_one(SET_NAME, &named).await?;
         let expires_at = at.plus_seconds(INVITE_SECONDS);
         let invite = [
             (&self.invite).into(),
@@ -143,30 +188,7 @@ impl Op for CreateTenant {
 
     async fn run(&self, tx: &mut Tx<'_>) -> Result<Tenant> {
         self.by.actor.needs(Right::Tenants)?;
-        let tenant = &self.tenant;
-        let params: [Value<'_>; 5] = [
-            (&tenant.id).into(),
-            (&tenant.vendor_id).into(),
-            (&tenant.name).into(),
-            (&tenant.email).into(),
-            tenant.created_at.into(),
-        ];
-        tx.exec_one(INSERT, &params).await?;
-        insert_terms(tx, tenant).await?;
-        insert_wallets(tx, &tenant.id).await?;
-        watch_new(tx, &tenant.id).await?;
-        self.insert_people(tx).await?;
-        self.fund_sandbox(tx).await?;
-        touch(tx, &tenant.id).await?;
-        let change = Change {
-            by: &self.by,
-            action: "tenant.create",
-            subject: tenant.id.as_str(),
-            tenant: Some(&tenant.id),
-            details: json!({"name": tenant.name, "vendorId": tenant.vendor_id}),
-        };
-        audit::append(tx, change).await?;
-        Ok(tenant.clone())
+        self.make(tx).await
     }
 }
 

@@ -36,6 +36,8 @@ const COUNT_HOLDS: &str = "select count(*) as n from (select 1 as one from hold 
      where at < $1 limit $2) as holds";
 const COUNT_PROPOSALS: &str = "select count(*) as n from (select 1 as one from proposal \
      where state = 'pending' and expires_at > $1 limit $2) as proposals";
+const COUNT_REQUESTS: &str = "select count(*) as n from (select 1 as one from access_request \
+     where state = 'requested' and expires_at > $1 limit $2) as requests";
 const ACCOUNTS: &str = "select environment, name, balance_kobo from system_account \
      order by environment desc, name limit 20";
 
@@ -76,6 +78,8 @@ pub struct Attention {
     pub tasks_due: i64,
     /// Proposals that wait for another operator, up to [`COUNTED_MAX`].
     pub proposals: i64,
+    /// Requests for access that wait, up to [`COUNTED_MAX`].
+    pub access_requests: i64,
     /// Money set aside for longer than an hour, in holds, up to [`COUNTED_MAX`].
     pub holds_old: i64,
     /// The last proof of the ledger.
@@ -110,6 +114,8 @@ impl Op for ReadAttention {
             tasks_stuck: count(tx, COUNT_TASKS, &["stuck".into(), COUNTED_MAX.into()]).await?,
             tasks_due: count(tx, COUNT_TASKS, &["due".into(), COUNTED_MAX.into()]).await?,
             proposals: count(tx, COUNT_PROPOSALS, &[self.now.into(), COUNTED_MAX.into()]).await?,
+            access_requests: count(tx, COUNT_REQUESTS, &[self.now.into(), COUNTED_MAX.into()])
+                .await?,
             holds_old: count(tx, COUNT_HOLDS, &[old.into(), COUNTED_MAX.into()]).await?,
             proof: ListProofs.run(tx).await?.into_iter().next(),
         })

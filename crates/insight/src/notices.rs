@@ -4,6 +4,7 @@
 //! Nothing remembers what was told but the mails themselves: each notice has a name
 //! ([`NewMail::once`]), and only those whose name no mail has are due.
 
+use kofa_core::MemberRole;
 use kofa_domain::{Environment, Error, Kobo, Result, Sensitive, TenantId, Timestamp};
 use kofa_mail::{Button, Letter, MailKind, Mailer, NewMail};
 use kofa_store::{Op, Row, Store, Tx, Value};
@@ -16,10 +17,10 @@ const FRESH_SECONDS: i64 = DAY_SECONDS;
 /// How long the statement of a month is told of after its end, in seconds.
 const STATEMENT_SECONDS: i64 = 3 * DAY_SECONDS;
 
-/// Notices that no mail has the name of: each to somebody who can sign in, of a tenant that is
-/// served.
+/// Notices of a kind that no mail has the name of: each to somebody who can sign in and has not
+/// said that they do not want it, of a tenant that is served.
 macro_rules! due {
-    ($once:literal, $columns:literal, $from:literal, $and:literal) => {
+    ($kind:literal, $once:literal, $columns:literal, $from:literal, $and:literal) => {
         concat!(
             "select * from (select ",
             $once,
@@ -30,13 +31,16 @@ macro_rules! due {
             " join tenant t on t.id = m.tenant_id and t.status = 'active' \
              where m.password_hash is not null and m.disabled_at is null and ",
             $and,
-            ") d where not exists (select 1 from mail l where l.once = d.once) \
+            " and not exists (select 1 from mail_unwanted u where u.person = m.id and u.kind = '",
+            $kind,
+            "')) d where not exists (select 1 from mail l where l.once = d.once) \
              order by d.once limit 250"
         )
     };
 }
 
 const ALERTS: &str = due!(
+    "wallet",
     "'alert/' || cast(a.id as text)",
     ", a.level_kobo, a.balance_kobo",
     "wallet_alert a join wallet w on w.no = a.wallet_no and w.environment = 'live' \
@@ -45,6 +49,7 @@ const ALERTS: &str = due!(
     "a.at > $1"
 );
 const KEYS: &str = due!(
+    "key",
     "'key/' || k.id || '/' || cast(g.days as text)",
     ", k.name as key_name, k.last_four, k.expires_at, g.days",
     "key_warning g join api_key k on k.id = g.key_id and k.environments like '%live%' \
@@ -52,6 +57,7 @@ const KEYS: &str = due!(
     "g.at > $1 and g.expires_at = k.expires_at"
 );
 const WEBHOOKS: &str = due!(
+    "webhook",
     "'webhook/' || w.id || '/' || cast(w.disabled_at as text)",
     ", w.id as webhook, w.environment",
     "webhook_endpoint w join member m on m.tenant_id = w.tenant_id \
@@ -59,6 +65,7 @@ const WEBHOOKS: &str = due!(
     "w.disabled_at > $1"
 );
 const INCIDENTS: &str = due!(
+    "incident",
     "'incident/' || i.id || case when i.resolved_at is null then '/opened' else '/resolved' end",
     ", i.id as incident, i.title, i.kind, i.resolved_at is not null as is_over",
     "incident i join member m on m.role in ('owner', 'developer')",
@@ -67,6 +74,7 @@ const INCIDENTS: &str = due!(
      and a.environment = 'live' and ' ' || i.affects || ' ' like '% ' || a.scope || '/live %')"
 );
 const STATEMENTS: &str = due!(
+    "statement",
     "'statement/' || $1",
     "",
     "member m join wallet w on w.tenant_id = m.tenant_id and w.environment = 'live' \
@@ -75,6 +83,7 @@ const STATEMENTS: &str = due!(
 );
 
 const LIVE: &str = due!(
+    "live",
     "'live/' || r.tenant_id || '/' || r.scope || '/' || cast(r.changed_at as text)",
     ", r.scope, r.state, r.reason",
     "live_request r join member m on m.tenant_id = r.tenant_id and m.role = 'owner'",
@@ -82,12 +91,35 @@ const LIVE: &str = due!(
 );
 
 const JOBS: &str = due!(
+    "jobs",
     "'jobs/' || cast(a.id as text)",
     ", a.says",
     "operator_alert a join member m on m.tenant_id = a.tenant_id \
      and m.role in ('owner', 'developer')",
     "a.raised_at > $1 and a.kind = 'jobs_failing' and a.environment = 'live'"
 );
+
+const OWNERS: &[MemberRole] = &[MemberRole::Owner];
+const BUILDERS: &[MemberRole] = &[MemberRole::Owner, MemberRole::Developer];
+const PAYERS: &[MemberRole] = &[MemberRole::Owner, MemberRole::Finance];
+
+/// The kinds of notices, and which members get them.
+const TOLD: [(MailKind, &[MemberRole]); 7] = [
+    // Whose role the alert names.
+    (MailKind::Wallet, &MemberRole::ALL),
+    (MailKind::Statement, PAYERS),
+    (MailKind::Key, BUILDERS),
+    (MailKind::Webhook, BUILDERS),
+    (MailKind::Jobs, BUILDERS),
+    (MailKind::Incident, BUILDERS),
+    (MailKind::Live, OWNERS),
+];
+
+/// The kinds of notices that a member may get, each of which they may do without.
+pub fn kinds_for(role: MemberRole) -> Vec<MailKind> {
+    let told = TOLD.iter().filter(|(_, roles)| roles.contains(&role));
+    told.map(|(kind, _)| *kind).collect()
+}
 
 /// What a notice is about.
 #[derive(Clone, Copy, Debug)]
@@ -188,7 +220,7 @@ pub(crate) fn letter(
     let tenant: String = row.get("name")?;
     let world = world.as_str();
     let at = |page: &str| link(&format!("/portal/{world}/{page}"));
-    Ok(match subject {
+    let (kind, letter) = match subject {
         Subject::Wallet => {
             let level = Kobo::new(row.get("level_kobo")?);
             let balance = Kobo::new(row.get("balance_kobo")?);
@@ -233,7 +265,9 @@ pub(crate) fn letter(
             (MailKind::Jobs, letter)
         }
         Subject::Statement(month) => (MailKind::Statement, statement(&tenant, month, at("wallet"))),
-    })
+    };
+    let choose = Some(at("settings/profile"));
+    Ok((kind, Letter { choose, ..letter }))
 }
 
 fn subjects(now: Timestamp) -> Vec<Subject> {
@@ -294,6 +328,7 @@ fn low_wallet(
         reason: format!(
             "You receive this email because a wallet alert of {tenant} includes your role."
         ),
+        choose: None,
     }
 }
 
@@ -317,6 +352,7 @@ fn expiring_key(
         ],
         button: button("View API keys", link),
         reason: format!("You receive this email because you manage the API keys of {tenant}."),
+        choose: None,
     }
 }
 
@@ -333,6 +369,7 @@ fn disabled_webhook(tenant: &str, world: &str, link: Sensitive<String>) -> Lette
         ],
         button: button("View endpoint", link),
         reason: format!("You receive this email because you manage the webhooks of {tenant}."),
+        choose: None,
     }
 }
 
@@ -345,6 +382,7 @@ fn incident(news: &str, title: &str, link: Sensitive<String>) -> Letter {
         }],
         button: button("View status page", link),
         reason: "You receive this email because your live services are affected.".to_owned(),
+        choose: None,
     }
 }
 
@@ -373,6 +411,7 @@ fn live(
         ],
         button: button("View Going live", link),
         reason: format!("You receive this email because you are an owner of {tenant}."),
+        choose: None,
     }
 }
 
@@ -388,6 +427,7 @@ fn failing_jobs((tenant, world): (&str, &str), says: String, link: Sensitive<Str
             "You receive this email because you manage the API integration of \
                          {tenant}."
         ),
+        choose: None,
     }
 }
 
@@ -400,5 +440,38 @@ fn statement(tenant: &str, month: Month, link: Sensitive<String>) -> Letter {
         )],
         button: button("View wallet", link),
         reason: format!("You receive this email because you manage the wallet of {tenant}."),
+        choose: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roles_are_those_that_the_statements_tell() {
+        let statements = [
+            (MailKind::Statement, STATEMENTS),
+            (MailKind::Key, KEYS),
+            (MailKind::Webhook, WEBHOOKS),
+            (MailKind::Jobs, JOBS),
+            (MailKind::Incident, INCIDENTS),
+            (MailKind::Live, LIVE),
+        ];
+        for (kind, sql) in statements {
+            let (_, roles) = TOLD.iter().find(|(one, _)| *one == kind).unwrap();
+            let quoted: Vec<String> = roles
+                .iter()
+                .map(|it| format!("'{}'", it.as_str()))
+                .collect();
+            let told = match quoted.as_slice() {
+                [one] => format!("m.role = {one}"),
+                many => format!("m.role in ({})", many.join(", ")),
+            };
+            assert!(sql.contains(&told), "{kind:?}: {told}");
+            let unwanted = format!("u.kind = '{}'", kind.as_str());
+            assert!(sql.contains(&unwanted), "{kind:?}");
+        }
+        assert_eq!(kinds_for(MemberRole::Viewer), [MailKind::Wallet]);
     }
 }

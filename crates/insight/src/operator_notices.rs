@@ -2,6 +2,7 @@
 //! [`notices`](crate::notices), nothing remembers what was told but the mails themselves, so that
 //! a crash in between loses nothing.
 
+use kofa_core::OperatorRole;
 use kofa_domain::{Result, TenantId, Timestamp};
 use kofa_mail::{Button, Letter, MailKind, Mailer, NewMail};
 use kofa_store::{Op, Row, Store, Tx};
@@ -9,9 +10,10 @@ use kofa_store::{Op, Row, Store, Tx};
 /// How old news may be at most to be told, in seconds.
 const FRESH_SECONDS: i64 = 86_400;
 
-/// Notices that no mail has the name of, each to an operator who can sign in.
+/// Notices of a kind that no mail has the name of, each to an operator who can sign in and has not
+/// said that they do not want it.
 macro_rules! due {
-    ($once:literal, $columns:literal, $from:literal, $and:literal) => {
+    ($kind:literal, $once:literal, $columns:literal, $from:literal, $and:literal) => {
         concat!(
             "select * from (select ",
             $once,
@@ -22,13 +24,16 @@ macro_rules! due {
             " where o.disabled_at is null and (o.password_hash is not null \
              or exists (select 1 from sign_in_link s where s.person = o.id)) and ",
             $and,
-            ") d where not exists (select 1 from mail l where l.once = d.once) \
+            " and not exists (select 1 from mail_unwanted u where u.person = o.id and u.kind = '",
+            $kind,
+            "')) d where not exists (select 1 from mail l where l.once = d.once) \
              order by d.once limit 250"
         )
     };
 }
 
 const ALERTS: &str = due!(
+    "operations",
     "'operator-alert/' || cast(a.id as text)",
     ", a.says, cast(null as text) as tenant_id",
     "operator_alert a join operator o on o.role in ('owner', 'ops') \
@@ -36,12 +41,23 @@ const ALERTS: &str = due!(
     "a.raised_at > $1 and coalesce(a.environment, 'live') = 'live'"
 );
 const ASKED: &str = due!(
+    "live",
     "'live-asked/' || r.tenant_id || '/' || r.scope || '/' || cast(r.changed_at as text)",
     ", t.name || ' asks for ' || r.scope || ' in live.' as says, r.tenant_id",
     "live_request r join tenant t on t.id = r.tenant_id \
      join operator o on o.role in ('owner', 'ops')",
     "r.state = 'requested' and r.changed_at > $1"
 );
+
+/// The kinds of notices that an operator may get, each of which they may do without.
+pub fn kinds_for_operator(role: OperatorRole) -> &'static [MailKind] {
+    match role {
+        OperatorRole::Owner | OperatorRole::Ops => &[MailKind::Operations, MailKind::Live],
+        // Alerts of upstreams' accounts.
+        OperatorRole::Finance => &[MailKind::Operations],
+        OperatorRole::Support => &[],
+    }
+}
 
 /// Queues mails to operators about what they were not told of; how many.
 ///
@@ -125,6 +141,7 @@ impl QueueDue {
                 link: self.mailer.link(path),
             }),
             reason: "You receive this email because you operate this platform.".to_owned(),
+            choose: Some(self.mailer.link("/console/settings/profile")),
         }
     }
 }

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 /// Longest line of the plain text, in characters; links are never broken.
 const LINE_CHARS: usize = 72;
+/// What the link says by which somebody chooses which mails they get.
+const CHOOSE: &str = "Choose which emails you get";
 
 /// Where a mail leads.
 #[derive(Clone, Debug)]
@@ -25,6 +27,8 @@ pub struct Letter {
     pub button: Option<Button>,
     /// Why the recipient gets it.
     pub reason: String,
+    /// Where they choose which mails they get, where they may.
+    pub choose: Option<Sensitive<String>>,
 }
 
 /// A letter as it waits to be sent.
@@ -58,6 +62,9 @@ impl Letter {
         }
         text.push_str("-- \n");
         wrap(&self.reason, &mut text);
+        if let Some(link) = &self.choose {
+            let _ = writeln!(text, "{CHOOSE}:\n{}", link.expose());
+        }
         text
     }
 
@@ -78,6 +85,10 @@ impl Letter {
                 escaped(label)
             );
         }
+        let choose = self.choose.as_ref().map_or_else(String::new, |link| {
+            let link = escaped(link.expose());
+            format!("<br><a href=\"{link}\" style=\"color:#14532d\">{CHOOSE}</a>")
+        });
         format!(
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width\"><title>{}</title></head>\
@@ -85,7 +96,7 @@ impl Letter {
              font:16px/1.5 system-ui,sans-serif\"><div style=\"max-width:560px;margin:0 auto;\
              background:#fff;padding:24px 32px;border-radius:8px\">{body}\
              <p style=\"color:#555;font-size:13px;border-top:1px solid #ddd;padding-top:16px\">{}\
-             </p></div></body></html>",
+             {choose}</p></div></body></html>",
             escaped(&self.subject),
             escaped(&self.reason)
         )
@@ -143,6 +154,9 @@ mod tests {
                 link: Sensitive::new("https://kofa.example/invite/abc?x=1&y=2".to_owned()),
             }),
             reason: "You get this mail because somebody invited this address.".to_owned(),
+            choose: Some(Sensitive::new(
+                "https://kofa.example/portal/live/settings/profile".to_owned(),
+            )),
         }
     }
 
@@ -155,6 +169,8 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("Adé & Sons <b>invites</b> you"));
+        let choose = "emails you get:\nhttps://kofa.example/portal/live/settings/profile\n";
+        assert!(text.ends_with(choose), "{text}");
     }
 
     #[test]
@@ -166,5 +182,6 @@ mod tests {
         );
         assert!(html.contains("href=\"https://kofa.example/invite/abc?x=1&amp;y=2\""));
         assert!(!html.contains("<b>"));
+        assert!(html.contains("href=\"https://kofa.example/portal/live/settings/profile\""));
     }
 }

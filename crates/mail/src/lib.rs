@@ -10,6 +10,7 @@ mod letter;
 mod postman;
 mod queue;
 mod smtp;
+mod unwanted;
 
 pub use keyed::KEYED;
 pub use letter::{Button, Letter};
@@ -19,3 +20,4 @@ pub use queue::{
     QueueMail,
 };
 pub use smtp::{Smtp, SmtpSettings};
+pub use unwanted::{ListUnwanted, set_unwanted};

@@ -33,6 +33,8 @@ pub type MailId = Id<MailIdKind>;
 pub enum MailKind {
     /// The link by which somebody becomes a member.
     Invite,
+    /// A request for access: the link that confirms its address, or that it was declined.
+    Access,
     /// The link that sets a new password.
     Reset,
     /// A sign-in from a new place.
@@ -59,14 +61,14 @@ pub enum MailKind {
 
 impl MailKind {
     /// All kinds.
-    pub const ALL: [Self; 12] = kofa_domain::all();
+    pub const ALL: [Self; 13] = kofa_domain::all();
 
     /// `invite`, `reset`, `sign_in` …
     pub const fn as_str(self) -> &'static str {
         self.into_str()
     }
 
-    fn parse(text: &str) -> Result<Self> {
+    pub(crate) fn parse(text: &str) -> Result<Self> {
         let found = Self::ALL.into_iter().find(|one| one.as_str() == text);
         found.ok_or_else(|| Error::internal("a mail is of no known kind"))
     }
@@ -102,7 +104,7 @@ impl MailState {
 #[derive(Debug)]
 pub struct NewMail<'a> {
     pub kind: MailKind,
-    /// The id of the member or operator it is for.
+    /// The id of the member, the operator or the request for access it is for.
     pub person: &'a str,
     /// Their address.
     pub to: &'a str,
@@ -304,7 +306,7 @@ pub struct MailLine {
     /// `mail_…`, also the beginning of its `Message-ID`.
     pub id: MailId,
     pub kind: MailKind,
-    /// The member or operator it is for.
+    /// The member, the operator or the request for access it is for.
     pub person: String,
     /// Their address, as long as they have one.
     pub email: Option<String>,

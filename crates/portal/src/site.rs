@@ -36,6 +36,8 @@ pub struct Site {
     /// Shown at the foot of each page.
     pub version: &'static str,
     pub products: Products,
+    /// Whether a business may ask for access.
+    pub has_sign_up: bool,
     /// Every error code that an answer may carry. Several may have the same name.
     pub codes: Vec<&'static Code>,
     /// The document at `/openapi.json`.
@@ -115,6 +117,7 @@ struct Home {
     api: Api,
     errors: usize,
     origin: String,
+    has_sign_up: bool,
 }
 
 async fn home(State(site): State<Arc<Site>>) -> Response {
@@ -134,6 +137,7 @@ async fn home(State(site): State<Arc<Site>>) -> Response {
             .map(|one| one.codes.len())
             .sum(),
         origin: site.origin().to_owned(),
+        has_sign_up: site.has_sign_up,
         api,
     };
     render(StatusCode::OK, &page)

@@ -12,6 +12,7 @@ use kofa_core::endpoint::Endpoint;
 use kofa_core::product::Products;
 use kofa_domain::{Code, Error};
 use kofa_gate::{Gate, ProductRoutes, refuse_unmatched};
+use kofa_identity::access_requests::SignUp;
 use kofa_portal::kit::{Refusal, WebState, framed};
 use kofa_portal::{Site, secure_room};
 
@@ -57,6 +58,7 @@ pub fn all(
         version: web.version,
         codes: error_codes(&products),
         products: products.clone(),
+        has_sign_up: web.admin.house.sign_up != SignUp::Off,
         product_openapi: Arc::new(move || Arc::clone(&described.now().document)),
         admin_openapi: Arc::new(move || Arc::clone(&admin_document)),
     };

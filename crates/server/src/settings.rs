@@ -35,7 +35,7 @@ impl Setting {
     }
 }
 
-pub const SETTINGS: [Setting; 115] = [
+pub const SETTINGS: [Setting; 116] = [
     Setting::new(
         "data_dir",
         "kofa-data",
@@ -163,6 +163,12 @@ pub const SETTINGS: [Setting; 115] = [
         "agreement,company,wallet,alerts",
         "what a tenant needs before a product can be enabled in live: agreement, company, wallet, \
          alerts, second_factor; a list, or none (the default of `kofa demo`)",
+    ),
+    Setting::new(
+        "sign_up",
+        "request",
+        "who may become a tenant without being invited: off (nobody), request (whoever an operator \
+         accepts), open (whoever confirms an email address; needs a mail server)",
     ),
     Setting::new(
         "offer_approval_by_one",

@@ -29,7 +29,7 @@ use crate::world::{LOOK_UPS, NOW, World, products, worlds};
 const BASE_URL: &str = "https://kofa.example";
 
 /// A mail server that takes what it is sent, or answers `RCPT` as it was told.
-struct Stand {
+pub(crate) struct Stand {
     url: String,
     taken: Arc<Mutex<Vec<String>>>,
     answer: Arc<Mutex<&'static str>>,
@@ -56,7 +56,7 @@ impl Stand {
         *self.answer.lock().unwrap() = answer;
     }
 
-    fn taken(&self) -> Vec<String> {
+    pub(crate) fn taken(&self) -> Vec<String> {
         self.taken.lock().unwrap().clone()
     }
 
@@ -102,15 +102,15 @@ async fn talk(
     Some(())
 }
 
-struct Post {
-    stand: Stand,
-    tasks: TaskHandlers,
-    state: AdminState,
+pub(crate) struct Post {
+    pub(crate) stand: Stand,
+    pub(crate) tasks: TaskHandlers,
+    pub(crate) state: AdminState,
 }
 
 impl Post {
     /// With a mail server that there is.
-    async fn of(world: &World) -> Self {
+    pub(crate) async fn of(world: &World) -> Self {
         let stand = Stand::start().await;
         Self::with(world, stand.smtp(), stand).await
     }
@@ -130,14 +130,14 @@ impl Post {
         }
     }
 
-    async fn admin(self, world: &World) -> (Stand, TaskHandlers, AdminClient) {
+    pub(crate) async fn admin(self, world: &World) -> (Stand, TaskHandlers, AdminClient) {
         let routes = kofa_admin_api::router(Arc::new(self.state), Vec::new());
         let owner = world.admin(&routes, OperatorRole::Owner).await;
         (self.stand, self.tasks, owner)
     }
 }
 
-async fn deliver(world: &World, tasks: &TaskHandlers) {
+pub(crate) async fn deliver(world: &World, tasks: &TaskHandlers) {
     for _ in 0..4 {
         work_once(&world.store, &world.clock, tasks).await;
         world.clock.advance_seconds(2);
@@ -172,6 +172,7 @@ fn letter() -> Letter {
         paragraphs: vec!["Text.".to_owned()],
         button: None,
         reason: "Because.".to_owned(),
+        choose: None,
     }
 }
 
@@ -414,7 +415,7 @@ fn attempts(mail: &Value) -> i64 {
 }
 
 /// What `deliver` brought, by address and subject.
-fn told(stand: &Stand) -> Vec<(String, String)> {
+pub(crate) fn told(stand: &Stand) -> Vec<(String, String)> {
     let header = |mail: &str, name: &str| {
         let line = mail.lines().find_map(|line| line.strip_prefix(name));
         line.unwrap_or_default().to_owned()
@@ -433,8 +434,8 @@ pub(crate) struct Told {
     pub(crate) world: World,
     pub(crate) tenant: TenantId,
     pub(crate) mailer: Mailer,
-    stand: Stand,
-    tasks: TaskHandlers,
+    pub(crate) stand: Stand,
+    pub(crate) tasks: TaskHandlers,
     pub(crate) owner: AdminClient,
 }
 

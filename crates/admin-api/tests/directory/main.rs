@@ -5,6 +5,7 @@
     reason = "a step of a test that fails is a failed test, also outside its function"
 )]
 
+mod access;
 mod admin;
 mod books;
 mod console;
@@ -18,6 +19,7 @@ mod passkeys;
 mod people;
 mod personal;
 mod places;
+mod profile;
 mod proposals;
 mod reach;
 mod retention;

@@ -160,6 +160,7 @@ impl Command for SendTestMail {
             paragraphs: vec!["The mail server of this Kofa works.".to_owned()],
             button: None,
             reason: "You get this mail because an operator tried the mail server.".to_owned(),
+            choose: None,
         };
         let queue = QueueMail {
             mailer,

@@ -1,5 +1,6 @@
 //! What operators do on the platform, as commands: one file a subject.
 
+pub mod access_requests;
 pub mod alerts;
 pub mod audit;
 pub mod bank_transfers;
@@ -33,6 +34,7 @@ use crate::Entry;
 
 pub fn all() -> Vec<Entry> {
     [
+        access_requests::ALL,
         alerts::ALL,
         audit::ALL,
         bank_transfers::ALL,

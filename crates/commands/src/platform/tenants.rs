@@ -162,6 +162,33 @@ pub struct TenantCreated {
     invite_expires_at: String,
 }
 
+impl TenantCreated {
+    /// Made at this time.
+    pub(super) fn new(tenant: Tenant, invite_url: Sensitive<String>, at: Timestamp) -> Self {
+        Self {
+            tenant: tenant.into(),
+            invite_url,
+            invite_expires_at: moment(at.plus_seconds(INVITE_SECONDS)),
+        }
+    }
+}
+
+/// What makes a tenant of this name, with this owner, and the link of the owner's invite.
+///
+/// # Errors
+/// 503 without the master key.
+pub(super) fn creating(
+    services: &Services,
+    by: &ActorAt,
+    (name, email): (String, String),
+) -> Result<(tenants::CreateTenant, Sensitive<String>)> {
+    let (vault, ids) = (services.vault()?, services.ids);
+    let (create, token) = tenants::CreateTenant::new(vault, ids, by.clone(), name, email);
+    let invite_url = services.link("invite", &token);
+    let create = create.mailing(services.mailer.as_ref(), &invite_url);
+    Ok((create, invite_url))
+}
+
 #[derive(Debug)]
 pub struct CreateTenant {
     pub name: String,
@@ -193,17 +220,9 @@ impl Command for CreateTenant {
     }
 
     async fn run(self, services: &Services, by: ActorAt) -> Result<TenantCreated> {
-        let ends = by.at.plus_seconds(INVITE_SECONDS);
-        let (vault, ids) = (services.vault()?, services.ids);
-        let (create, token) = tenants::CreateTenant::new(vault, ids, by, self.name, self.email);
-        let invite_url = services.link("invite", &token);
-        let create = create.mailing(services.mailer.as_ref(), &invite_url);
+        let (create, invite_url) = creating(services, &by, (self.name, self.email))?;
         let tenant = services.store.write(create).await?;
-        Ok(TenantCreated {
-            tenant: tenant.into(),
-            invite_url,
-            invite_expires_at: moment(ends),
-        })
+        Ok(TenantCreated::new(tenant, invite_url, by.at))
     }
 }
 

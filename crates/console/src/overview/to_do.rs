@@ -151,7 +151,7 @@ impl Waiting<'_> {
         ]
     }
 
-    fn others(&self) -> [Counted; 7] {
+    fn others(&self) -> [Counted; 8] {
         let of = &self.attention;
         let live = i64::try_from(of.live.len().saturating_sub(NAMED_MAX)).unwrap_or(i64::MAX);
         let named = i64::try_from(of.waiting.len()).unwrap_or(0);
@@ -161,6 +161,12 @@ impl Waiting<'_> {
                 of.proposals,
                 "proposals that another operator must confirm",
                 "/console/proposals",
+            ),
+            (
+                "warn",
+                of.access_requests,
+                "businesses that ask for access",
+                "/console/access-requests",
             ),
             (
                 "warn",

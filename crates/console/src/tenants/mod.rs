@@ -21,6 +21,8 @@ use kofa_portal::kit::WebState;
 
 use crate::read;
 
+pub(crate) use list::tell_made;
+
 pub(crate) fn routes() -> Router<Arc<WebState>> {
     Router::new()
         .merge(list::routes())

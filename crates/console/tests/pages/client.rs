@@ -11,8 +11,11 @@ use kofa_core::companies::{
 use kofa_core::endpoint::{Billable, Endpoint};
 use kofa_core::product::{Product, Products};
 use kofa_core::retention::Retention;
-use kofa_core::{OperatorRole, audit_retention};
-use kofa_domain::{Environment, Kobo, Scope, TenantId};
+use kofa_core::{OperatorRole, Page, audit_retention};
+use kofa_domain::{Clock as _, Environment, Ids, Kobo, Scope, TenantId};
+use kofa_identity::access_requests::{
+    AskAccess, Asked, ListAccessRequests, RequestId, TypedRequest,
+};
 use kofa_identity::key_plan::KeyPlan;
 use kofa_identity::keys::ApiKey;
 use kofa_insight::retention::details;
@@ -99,6 +102,26 @@ impl Console {
 
     pub(crate) async fn operator(&self, role: OperatorRole) -> Browser {
         self.console(&self.router, role).await
+    }
+
+    /// The id of a request for access.
+    pub(crate) async fn asks_access(&self, email: &str) -> RequestId {
+        let typed = TypedRequest {
+            business: "Eko Foods".into(),
+            name: "Bola Ade".into(),
+            email: email.into(),
+            rc_number: "RC 123456".into(),
+            purpose: "A shop.\nWith shares.".into(),
+        };
+        let ask = AskAccess::new((&self.vault, Ids), typed, (None, ""), self.clock.now());
+        assert_eq!(self.store.write(ask).await.unwrap(), Asked::Taken);
+        let list = ListAccessRequests {
+            vault: self.vault.clone(),
+            now: self.clock.now(),
+            page: Page::first(),
+        };
+        let mut all = self.store.read(list).await.unwrap().items.into_iter();
+        all.find(|one| one.typed.email == email).unwrap().id
     }
 
     /// A key of a tenant that reaches one environment.

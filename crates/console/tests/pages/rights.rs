@@ -87,6 +87,13 @@ const ROUTES: &[Route] = &[
         OPS,
         &[("name", "New"), ("email", "new@example.com")],
     ),
+    get("/console/access-requests"),
+    post("/console/access-requests/{request}/accept", OPS, &[]),
+    post(
+        "/console/access-requests/{request}/decline",
+        OPS,
+        &[("reason", "x")],
+    ),
     get(ONE),
     post(
         "/console/tenants/{tenant}/status",
@@ -351,11 +358,19 @@ async fn filled(console: &Console, path: &str) -> String {
         };
         admin.run(console.by(), ask).await.unwrap();
     }
+    let request = match path.contains("{request}") {
+        true => {
+            let email = format!("a{}@example.com", admin.ids.uuid(NOW));
+            console.asks_access(&email).await.to_string()
+        }
+        false => String::new(),
+    };
     let member = ListMembers {
         tenant: tenant.id.clone(),
     };
     let member = admin.store.read(member).await.unwrap().remove(0).id;
     path.replace("{incident}", &incident)
+        .replace("{request}", &request)
         .replace("{member}", member.as_str())
         .replace("{scope}", kofa_investment::SCOPE.as_str())
         .replace("{tenant}", tenant.id.as_str())

@@ -5,10 +5,12 @@
 //! * `sign_in`, `second_factor`: in and out. `confirm`: once more, before what matters;
 //!   `held`: the form that waits for it.
 //! * `sso`: in by the word of a sign-in provider; `elsewhere`: who must, or may.
-//! * `reset`, `links`: links that work without an account.
+//! * `reset`, `links`: links that work without an account. `access`: who has none yet.
 //! * `asks`: what pages ask of passkeys. `passkey`: in by one alone.
-//! * `own`, `settings`, `factor`: what a person keeps: sessions, password, second factor.
+//! * `own`, `settings`, `factor`, `profile`: what a person keeps: sessions, password, second factor,
+//!   their name and which mails they want.
 
+mod access;
 mod arrive;
 mod asks;
 mod at;
@@ -19,6 +21,7 @@ mod held;
 mod links;
 mod own;
 mod passkey;
+mod profile;
 mod prove;
 mod reset;
 mod second_factor;
@@ -43,7 +46,8 @@ pub fn routes(web: Arc<WebState>) -> Router {
     let all = all
         .merge(of_settings("/portal/{environment}/settings"))
         .merge(of_settings("/console/settings"))
-        .merge(sso::routes());
+        .merge(sso::routes())
+        .merge(access::routes());
     all.route_layer(map_response(secure_room)).with_state(web)
 }
 
@@ -78,6 +82,7 @@ fn of_settings(home: &str) -> Router<Arc<WebState>> {
             &at("password"),
             get(settings::password_page).post(settings::change_password),
         )
+        .route(&at("profile"), get(profile::page).post(profile::set))
         .route(&at("second-factor"), get(factor::page))
         .route(&at("second-factor/start"), post(factor::start))
         .route(&at("second-factor/confirm"), post(factor::confirm))

@@ -207,12 +207,16 @@ async fn who(found: Option<Known>, typed: Sensitive<String>) -> Result<Option<Pe
 
 /// What is said to who must wait: the same for every name.
 pub(super) fn patience(seconds: i64) -> String {
-    let span = match seconds {
+    format!("Too many wrong attempts. Try again in {}.", span(seconds))
+}
+
+/// Seconds to wait, in words.
+pub(super) fn span(seconds: i64) -> String {
+    match seconds {
         1 => "1 second".to_owned(),
         ..=90 => format!("{seconds} seconds"),
         _ => format!("{} minutes", (seconds + 59) / 60),
-    };
-    format!("Too many wrong attempts. Try again in {span}.")
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use askama::Template;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use kofa_identity::access_requests::SignUp;
 use kofa_identity::recovery::HasFactor;
 use kofa_identity::sessions::Door;
 
@@ -31,6 +32,8 @@ struct SignIn<'a> {
     /// Where to sign in without a password, if anywhere.
     sso: Option<String>,
     passkey: Option<Asks>,
+    /// Whether who has no account may ask for one.
+    has_sign_up: bool,
     faults: Faults,
 }
 
@@ -50,6 +53,7 @@ pub(super) fn shown(
         email,
         sso: has_sso.then(|| at.leading("sso", &next)),
         passkey: Asks::anybody(web, at.door),
+        has_sign_up: at.door == Door::Portal && web.admin.house.sign_up != SignUp::Off,
         next,
         faults,
     };

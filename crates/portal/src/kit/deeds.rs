@@ -7,6 +7,8 @@ use super::show;
 
 /// What an action is called, after the name of who did it; `{}` stands for what it was done to.
 const DEEDS: &[(&str, &str)] = &[
+    ("access.accept", "accepted the request for access {}"),
+    ("access.decline", "declined the request for access {}"),
     ("applicant.look", "viewed the applicants of subscription {}"),
     ("bank.set", "changed the bank {}"),
     ("bank_entry.look", "viewed bank statement entries"),
@@ -54,6 +56,7 @@ const DEEDS: &[(&str, &str)] = &[
     ),
     ("member.invite", "invited {}"),
     ("member.join", "accepted an invite"),
+    ("member.profile", "changed their profile"),
     ("member.reset_link", "created a password reset link for {}"),
     ("member.role", "changed the role of {}"),
     ("offer.allot", "allotted the shares of {}"),
@@ -73,6 +76,7 @@ const DEEDS: &[(&str, &str)] = &[
     ("operator.create", "created the operator {}"),
     ("operator.disable", "disabled the operator {}"),
     ("operator.enable", "enabled the operator {}"),
+    ("operator.profile", "changed their profile"),
     (
         "operator.reset_link",
         "created a password reset link for {}",

@@ -120,6 +120,7 @@ const CONSOLE: (&[NavLine], &[NavLine]) = (
     &[
         ("", "Overview"),
         ("tenants", "Tenants"),
+        ("access-requests", "Access requests"),
         ("prices", "Price list"),
     ],
     &[

@@ -48,6 +48,7 @@ struct MembersPage<'a> {
 struct Line {
     id: MemberId,
     email: String,
+    name: String,
     is_me: bool,
     role: &'static str,
     means: &'static str,
@@ -95,6 +96,7 @@ impl Line {
             is_me: member.id.as_str() == me,
             id: member.id,
             email: member.email,
+            name: member.name,
             role: show::member_role(member.role),
             means: show::member_role_means(member.role),
             status,

@@ -166,6 +166,7 @@ async fn every_link_leads_somewhere() {
     links.remove("/status");
     links.remove("/portal/sign-in");
     links.remove("/console/sign-in");
+    links.remove("/request-access");
     links.retain(|link| !link.starts_with("/portal/sandbox/try/"));
     for code in ENGINE_CODES {
         links.remove(&format!("/docs/errors/{code}"));

@@ -74,6 +74,7 @@ pub(crate) fn site() -> Router {
         base_url: BASE_URL.to_owned(),
         version: "0.0.0-test",
         products: products(),
+        has_sign_up: true,
         codes: codes(),
         product_openapi: Arc::new(|| product_openapi().into()),
         admin_openapi: Arc::new(|| admin_openapi().into()),

@@ -5,6 +5,7 @@
     reason = "a step of a test that fails is a failed test, also outside its function"
 )]
 
+mod access;
 mod audit;
 mod business;
 mod calls;
@@ -14,6 +15,7 @@ mod going_live;
 mod inbox;
 mod keys;
 mod places;
+mod profile;
 mod readings;
 mod rights;
 mod sandbox;

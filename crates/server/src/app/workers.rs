@@ -13,6 +13,7 @@ use kofa_events::{Targets, Webhooks};
 use kofa_gate::{
     POLL_MS, PurgeOldReplies, PurgeShares, Snapshot, divide_limits, settle_refusals, watch,
 };
+use kofa_identity::access_requests::PurgeAccessRequests;
 use kofa_identity::failures::AuditFailures;
 use kofa_identity::guard::PurgeOldFailures;
 use kofa_identity::key_warnings::WarnOfExpiry;
@@ -221,6 +222,7 @@ async fn forget(store: &Store, now: Timestamp) -> kofa_domain::Result<()> {
     store.write_until_none(PurgeOldFailures { now }).await?;
     store.write_until_none(PurgePlaces { now }).await?;
     store.write_until_none(PurgeResets { now }).await?;
+    store.write_until_none(PurgeAccessRequests { now }).await?;
     store.write(DropOldFormAnswers { now }).await?;
     store.write_until_none(PurgeAttempts { now }).await?;
     store.write_until_none(PurgeMails { now }).await?;

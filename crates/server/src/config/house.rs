@@ -4,6 +4,7 @@ use anyhow::Context as _;
 use kofa_commands::{Concern, House};
 use kofa_domain::Kobo;
 use kofa_events::Targets;
+use kofa_identity::access_requests::SignUp;
 use kofa_identity::live_checklist::LiveLine;
 
 use super::{Config, Origin};
@@ -30,6 +31,8 @@ impl Config {
             upstream_balance_min: Kobo::new(i64::from(
                 self.number("upstream_balance_min_kobo", 0..=u32::MAX)?,
             )),
+            sign_up: SignUp::parse(self.text("sign_up"))
+                .context("`sign_up` must be `off`, `request` or `open`")?,
             webhook_targets: Targets::parse(self.text("webhook_targets"))
                 .context("`webhook_targets` must be `public` or `any`")?,
         })

@@ -8,10 +8,13 @@ use std::sync::Arc;
 use askama::Template;
 use axum::Router;
 use axum::extract::State;
+use axum::response::Response;
 use axum::routing::{get, post};
 use http::StatusCode;
 use kofa_commands::Entry;
-use kofa_commands::platform::tenants::{CreateTenant, ListTenants as Search, TenantView};
+use kofa_commands::platform::tenants::{
+    CreateTenant, ListTenants as Search, TenantCreated, TenantView,
+};
 use kofa_core::{Listed, Right};
 use kofa_domain::{Environment, Result, Sensitive};
 use kofa_identity::access::{ReadAccess, TenantAccess};
@@ -272,18 +275,25 @@ async fn create(State(web): State<Arc<WebState>>, asked: Asked, sent: OperatorFo
         .run_as::<CreateTenant>(&web.admin, signed_in.by.clone())
         .await
     {
-        Ok(made) => {
-            let layout = Layout::console(&web, &signed_in, "tenants", "Tenant created");
-            let page = Made {
-                layout: &layout,
-                tenant: made.tenant,
-                invite_url: made.invite_url,
-            };
-            Ok(respond(&web, &layout, StatusCode::CREATED, &page))
-        }
+        Ok(made) => Ok(tell_made(&web, &signed_in, made)),
         Err(error) => {
             let faults = Faults::of(error)?;
             show_page(&web, &signed_in, &asked, &form, faults).await
         }
     }
+}
+
+/// The page of a tenant that was just made, with the invite of its owner.
+pub(crate) fn tell_made(
+    web: &WebState,
+    signed_in: &SignedInOperator,
+    made: TenantCreated,
+) -> Response {
+    let layout = Layout::console(web, signed_in, "tenants", "Tenant created");
+    let page = Made {
+        layout: &layout,
+        tenant: made.tenant,
+        invite_url: made.invite_url,
+    };
+    respond(web, &layout, StatusCode::CREATED, &page)
 }

@@ -22,7 +22,7 @@ use kofa_investment::subscription::Status;
 
 use super::asked::Asked;
 use crate::kit::show::{Html, ago, count, naira, sentence};
-use crate::kit::{CommandForm, Faults, Layout, Page, SignedInMember, WebState, respond};
+use crate::kit::{CommandForm, Faults, Hit, Layout, Page, SignedInMember, WebState, respond};
 
 /// Applications of one reference of the tenant's that are listed.
 const CALLED_MAX: i64 = 100;
@@ -147,6 +147,54 @@ impl From<TransactionRow> for Listing {
     }
 }
 
+/// The applications that are called so: by id or transaction reference, or by a reference of the
+/// tenant's own.
+async fn named(
+    web: &WebState,
+    signed_in: &SignedInMember,
+    name: &str,
+) -> Result<Vec<TransactionRow>> {
+    let (tenant, environment) = (&signed_in.of.tenant, signed_in.environment);
+    let find = FindTransaction {
+        tenant_id: tenant.clone(),
+        environment,
+        name: name.to_owned(),
+    };
+    if let Some(found) = web.admin.store.read(find).await? {
+        return Ok(vec![found]);
+    }
+    let called = ListTransactions {
+        tenant_id: tenant.clone(),
+        environment,
+        reference: None,
+        client_reference: Some(name.to_owned()),
+        offer_id: None,
+        status: None,
+        from: None,
+        to: None,
+        offset: 0,
+        size: CALLED_MAX,
+    };
+    Ok(web.admin.store.read(called).await?.rows)
+}
+
+/// The same, for the search of all pages.
+pub(super) async fn found(
+    web: &WebState,
+    signed_in: &SignedInMember,
+    query: &str,
+) -> Result<Vec<Hit>> {
+    let hit = |one: TransactionRow| {
+        let status = sentence(one.state.status.as_str());
+        let href = format!("{}/{}", base(signed_in.environment), one.subscription_id);
+        let own = one.client_reference.map(|own| format!("{own} · "));
+        let note = format!("{}{} · {status}", own.unwrap_or_default(), one.offer_name);
+        Hit::new("Application", one.reference, note, href)
+    };
+    let found = named(web, signed_in, query).await?;
+    Ok(found.into_iter().map(hit).collect())
+}
+
 impl Filter {
     /// A part of the applications that fit, newest first.
     async fn find(
@@ -155,37 +203,16 @@ impl Filter {
         signed_in: &SignedInMember,
         page: kofa_core::Page,
     ) -> Result<Listed<Listing>> {
-        let (tenant, environment) = (signed_in.of.tenant.clone(), signed_in.environment);
-        let store = &web.admin.store;
         let Some(name) = &self.named else {
             let list = self.list.clone();
-            let listed = store.read(ListSubscriptions { page, ..list }).await?;
+            let list = ListSubscriptions { page, ..list };
+            let listed = web.admin.store.read(list).await?;
             return Ok(Listed {
                 items: listed.items.into_iter().map(Listing::from).collect(),
                 next_cursor: listed.next_cursor,
             });
         };
-        let find = FindTransaction {
-            tenant_id: tenant.clone(),
-            environment,
-            name: name.clone(),
-        };
-        let mut found: Vec<TransactionRow> = store.read(find).await?.into_iter().collect();
-        if found.is_empty() {
-            let called = ListTransactions {
-                tenant_id: tenant,
-                environment,
-                reference: None,
-                client_reference: Some(name.clone()),
-                offer_id: None,
-                status: None,
-                from: None,
-                to: None,
-                offset: 0,
-                size: CALLED_MAX,
-            };
-            found = store.read(called).await?.rows;
-        }
+        let found = named(web, signed_in, name).await?;
         let fits = |one: &TransactionRow| {
             let (offer_id, status) = (self.list.offer_id.as_ref(), self.list.status);
             offer_id.is_none_or(|id| *id == one.offer_id)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::body::Body;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::{ConnectInfo, RawQuery, State};
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -19,13 +19,14 @@ use kofa_domain::{Error, Result};
 use kofa_identity::prices::ListPrices;
 use kofa_insight::calls::{CallFilter, FindCalls, LoggedCall};
 use kofa_registry::SCOPE;
+use kofa_registry::rules::read_rc_number;
 use serde_json::Value;
 
 use self::ownership::Ownership;
 use self::told::Section;
 use super::own_call::{self, Answer, Sender};
 use crate::kit::show::{Html, ago, naira};
-use crate::kit::{Faults, Form, Layout, MemberForm, Page, SignedInMember, WebState, respond};
+use crate::kit::{Faults, Form, Hit, Layout, MemberForm, Page, SignedInMember, WebState, respond};
 
 /// The record, asked for by number.
 const RECORD: &str = "getCompany";
@@ -161,9 +162,27 @@ async fn shown(
     Ok(respond(web, &layout, page.faults.status(), &page))
 }
 
-async fn page(State(web): State<Arc<WebState>>, signed_in: SignedInMember) -> Page {
-    let nothing = (&Form::default(), Faults::default());
-    Ok(shown(&web, &signed_in, nothing, Vec::new()).await?)
+/// With the number filled in that the address names.
+async fn page(
+    State(web): State<Arc<WebState>>,
+    signed_in: SignedInMember,
+    RawQuery(query): RawQuery,
+) -> Page {
+    let named = Form::parse(query.unwrap_or_default().as_bytes());
+    let faults = Faults::default();
+    Ok(shown(&web, &signed_in, (&named, faults), Vec::new()).await?)
+}
+
+/// What a search of all pages finds by a registration number: the way to look the company up. What
+/// the register says of it is charged, and is not told here.
+pub(super) fn found(signed_in: &SignedInMember, query: &str) -> Option<Hit> {
+    read_rc_number(query).ok()?;
+    let number: String = form_urlencoded::byte_serialize(query.as_bytes()).collect();
+    let href = format!(
+        "/portal/{}/companies?rcNumber={number}#look",
+        signed_in.environment
+    );
+    Some(Hit::new("Company", query, "Look it up", href))
 }
 
 async fn look_up(

@@ -262,6 +262,11 @@ const MIGRATIONS: &[Migration] = &[
         "console",
         include_str!("../../../migrations/0040_console.sql"),
     ),
+    main(
+        41,
+        "held_files",
+        include_str!("../../../migrations/0041_held_files.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

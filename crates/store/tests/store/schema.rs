@@ -290,6 +290,7 @@ async fn a_migration_gives_way_to_who_uses_a_table() {
     let before = "alter table change_counter drop column at_ms; drop table rate_share; \
          drop table form_answer; drop table usage_recent; drop table call_latency; \
          drop table saved_view; drop table wallet_use; drop table registry_import_held; \
+         drop table held_file; \
          alter table poa_reading drop column confidence, drop column to_review; \
          delete from schema_migration where number > 35";
     database.run_script(before).await;

@@ -18,3 +18,4 @@ mod single_sign_on;
 mod tenants;
 mod tokens;
 mod twice;
+mod undo;

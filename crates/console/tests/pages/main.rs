@@ -5,6 +5,7 @@
     reason = "a step of a test that fails is a failed test, also outside its function"
 )]
 
+mod audit;
 mod client;
 mod factor;
 mod fresh;

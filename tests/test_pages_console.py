@@ -148,6 +148,32 @@ def test_tenants_are_sorted_exported_and_suspended_together(signed_in, server):
     assert page.wrong == []
 
 
+def test_a_tenant_is_found_in_the_audit_log_by_name_and_changes_are_undone(signed_in, server):
+    page, mark = signed_in, secrets.token_hex(4)
+    tenants = [take_on(page, f"{mark} {name}") for name in ("Ada", "Bola")]
+    page.goto(f"/console/tenants/{tenants[0]}")
+    page.locator("section[aria-labelledby=status] [name=reason]").fill("Unpaid")
+    page.get_by_role("button", name="Suspend tenant").click()
+    agree(page, f"{mark} Ada")
+    expect(page.locator(".said")).to_contain_text(f"{mark} Ada is now suspended.")
+    assert page.evaluate(ACCESSIBLE) == []
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".said")).to_contain_text(f"{mark} Ada is now active.")
+    page.goto("/console/audit")
+    page.get_by_label("Tenant").fill(mark)
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_role("heading", name="Which tenant?")).to_be_visible()
+    assert page.evaluate(ACCESSIBLE) == []
+    page.get_by_role("link", name=f"{mark} Ada").click()
+    expect(page.get_by_label("Tenant")).to_have_value(f"{mark} Ada")
+    expect(page.get_by_text("The change before was undone.").first).to_be_visible()
+    assert page.locator("tbody tr", has_text=f"{mark} Bola").count() == 0
+    page.get_by_label("Tenant").fill(f"{mark} bola")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("tbody tr", has_text=f"{mark} Bola").first).to_be_visible()
+    assert page.wrong == []
+
+
 def test_a_price_is_previewed(signed_in, server):
     page = signed_in
     page.goto("/console/prices/getCompanyByRc/sandbox")

@@ -132,6 +132,63 @@ def test_companies_are_imported_and_found(browser, server, tmp_path):
     context.close()
 
 
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_file_of_brokers_is_shown_before_it_is_imported(browser, server, script, tmp_path):
+    context, page = sign_in(browser, server, java_script_enabled=script)
+    broker = "oak-brokers" if script else "teak-brokers"
+    file = tmp_path / "brokers.csv"
+    file.write_text(f"id,name,active\n{broker},Brokers & Sons,yes\nX,,\n")
+    page.goto("/console/reference/import")
+    page.select_option("[name=what]", "brokers")
+    page.set_input_files("[name=file]", file)
+    page.click("text=Check file")
+    assert "Nothing is stored until you confirm it." in page.text_content("main")
+    counts = [page.text_content(f"dt:text-is('{name}') + dd") for name in ("Rows", "Added", "Rejected")]
+    assert counts == ["2", "1", "1"]
+    row = page.text_content(f"tr:has(td:text-is('{broker}'))")
+    assert "added" in row and "name Brokers & Sons" in row
+    assert context.request.get(f"/console/reference/brokers/{broker}").status == 404
+    if script:
+        assert page.evaluate(ACCESSIBLE) == []
+        for width in WIDTHS.values():
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.click("button:text-is('Import file')")
+    if script:
+        agree(page)
+    else:
+        page.click("button:text-is('Import file')")
+    page.wait_for_selector("h1:text-is('File imported')")
+    assert context.request.get(f"/console/reference/brokers/{broker}").status == 200
+    context.close()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_suspended_offer_is_resumed_by_undo(browser, server, script):
+    context, page = sign_in(browser, server, java_script_enabled=script)
+    page.goto("/console/offers/sandbox/OFR-BAOBAB")
+    page.click("summary:has-text('Suspend')")
+    page.fill("details[open] [name=reason]", "A mistake")
+    page.click("button:text-is('Suspend offer')")
+    if script:
+        agree(page)
+    else:
+        page.click("button:text-is('Suspend offer')")
+    page.wait_for_selector(".said:has-text('Offer suspended.')")
+    status = page.locator(".said [role=status]")
+    assert status.text_content() == "Offer suspended."
+    if script:
+        assert page.evaluate(ACCESSIBLE) == []
+    page.click(".said button:text-is('Undo')")
+    page.wait_for_selector(".said:has-text('Offer resumed.')")
+    offer = server.admin().get("/admin/v1/offers/sandbox/OFR-BAOBAB")
+    assert offer["status"] != "suspended"
+    # To undo that is to suspend the offer, and asked about like any suspension.
+    page.click(".said button:text-is('Undo')")
+    page.wait_for_selector("h1:text-is('Suspend offer?')")
+    context.close()
+
+
 def test_the_admin_api_can_do_the_same(server):
     client = server.admin().client
     book = client.get("/admin/v1/offers/sandbox/OFR-BAOBAB/book")

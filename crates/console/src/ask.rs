@@ -1,7 +1,7 @@
 //! Asks before what cannot be undone or touches Live, in the frame of the console.
 
 use kofa_portal::kit::ask;
-pub(crate) use kofa_portal::kit::ask::{FIELD, LIVE, Question};
+pub(crate) use kofa_portal::kit::ask::Question;
 use kofa_portal::kit::{Form, Layout, Refusal, SignedInOperator, WebState};
 
 /// Goes on if the form has the answer; else the page that asks. `here` is the page's word in the

@@ -1,5 +1,7 @@
 //! The audit log: what everybody changed, by who, what and when.
 
+mod whose;
+
 use std::sync::Arc;
 
 use askama::Template;
@@ -26,6 +28,7 @@ use serde_json::Value;
 use crate::inputs::Pick;
 use crate::names::Names;
 use crate::read::{self, Pager};
+use whose::Whose;
 
 /// Entries of an export.
 const EXPORTED_MAX: usize = 100_000;
@@ -40,6 +43,8 @@ struct Audit<'a> {
     faults: Faults,
     /// What stands in the fields of the filter, in the order of [`FIELDS`].
     typed: [String; 5],
+    /// What stands in the field of the tenant, and those that it fits where it fits several.
+    whose: Whose,
     /// Whose changes can be asked for: operators and the command line.
     people: Vec<Pick>,
     /// What changes can be about.
@@ -168,8 +173,9 @@ async fn page(
     RawQuery(query): RawQuery,
 ) -> Page {
     let layout = Layout::console(&web, &signed_in, "audit", "Audit log");
-    let query = read::query(query);
+    let (query, whose) = whose::read(&web, read::query(query)).await?;
     let (found, faults) = match filter(&web, &query) {
+        Ok(_) if whose.is_unclear() => (nothing(), whose.faults()),
         Ok(filter) => {
             let page = read::page(&query);
             let found = web.admin.store.read(FindAudit { filter, page }).await?;
@@ -195,6 +201,7 @@ async fn page(
         kinds: kinds(action),
         lines: Line::all(&web, found.items).await?,
         layout: &layout,
+        whose,
         pager,
         faults,
     };

@@ -7,6 +7,7 @@ mod access_requests;
 mod ask;
 mod asked;
 mod audit;
+mod imports;
 mod incidents;
 mod inputs;
 mod ledger;
@@ -34,17 +35,23 @@ mod work;
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::get;
+use axum::{Extension, Router};
+use kofa_investment::file_imports::FileImports;
 use kofa_portal::auth::asks_again;
 use kofa_portal::kit::{WebState, in_room};
 use kofa_portal::secure_room;
 use kofa_registry::{Imports, Sources};
 
 /// All pages of the console behind its door; those of the register also look at the registry's
-/// `sources` and `imports`.
-pub fn routes(web: Arc<WebState>, sources: Sources, imports: Imports) -> Router {
+/// `sources` and `imports`, and those that take a file hold it among `files`.
+pub fn routes(
+    web: Arc<WebState>,
+    sources: Sources,
+    imports: Imports,
+    files: FileImports,
+) -> Router {
     Router::new()
         .route("/console/incidents", get(incidents::page))
         .route(
@@ -72,12 +79,14 @@ pub fn routes(web: Arc<WebState>, sources: Sources, imports: Imports) -> Router 
         .merge(audit::routes())
         .merge(offers::routes())
         .merge(reference::routes())
+        .merge(imports::routes())
         .merge(register::routes(sources, imports))
         .merge(work::routes())
         .merge(top_ups::routes())
         .route("/console/readings", get(readings::page))
         .route("/console/retention", get(retention::page))
         .route("/console/search", get(search::page))
+        .layer(Extension(files))
         .route_layer(from_fn_with_state(Arc::clone(&web), asks_again))
         .route_layer(from_fn_with_state(Arc::clone(&web), in_room))
         .route_layer(map_response(secure_room))

@@ -2,11 +2,10 @@
 
 use askama::Template;
 use axum::response::Response;
-use kofa_domain::{Environment, Error, Result, codes};
+use kofa_domain::{Error, Result, codes};
 use kofa_input::rows::Format;
-use kofa_portal::kit::{Faults, Form, Layout, OperatorUpload, WebState, respond};
+use kofa_portal::kit::{Faults, Layout, OperatorUpload, WebState, respond};
 
-use crate::ask;
 use crate::asked::format_of;
 use crate::inputs::{Input, Kind};
 
@@ -42,38 +41,20 @@ pub(crate) fn file() -> Input {
     Input::line("file", "File", "").kind(Kind::File(".csv,.tsv,.jsonl,.ndjson,.json"))
 }
 
-/// The field in which LIVE is typed before a file goes into Live; none for the Sandbox.
-pub(crate) fn live_word(environment: Environment) -> Option<Input> {
-    let field = || Input::line(ask::FIELD, "Type LIVE to import into Live", "");
-    (environment == Environment::Live).then(field)
-}
-
-/// Refuses a file for Live unless LIVE was typed.
-///
-/// # Errors
-/// 422 on the field.
-pub(crate) fn must_be_sure(form: &Form, environment: Environment) -> Result<()> {
-    if environment == Environment::Sandbox || form.text(ask::FIELD) == ask::LIVE {
-        return Ok(());
-    }
-    let message = "To import into Live, type LIVE.";
-    Err(Error::on(ask::FIELD, &codes::INVALID_FIELD, message))
-}
-
-/// The whole file of a form and how it is written.
+/// What the file of a form is called, all of it, and how it is written.
 ///
 /// # Errors
 /// 422 `missing_field` without one, 413 `body_too_large`.
 pub(crate) async fn whole(
     sent: &mut OperatorUpload,
     bytes_max: usize,
-) -> Result<(Vec<u8>, Format)> {
+) -> Result<(String, Vec<u8>, Format)> {
     let missing = || Error::on("file", &codes::MISSING_FIELD, "Choose a file.");
     let file = sent.file.as_ref().ok_or_else(missing)?;
     let name = file.name().to_owned();
     let text = sent.whole(bytes_max).await?;
     let format = format_of(&name, &text);
-    Ok((text, format))
+    Ok((name, text, format))
 }
 
 /// The faults of a refused file: also of one that is too large.

@@ -7,6 +7,7 @@
 //! refused. A holder who is there already is replaced, so an import can be repeated.
 
 mod parse;
+mod rehearse;
 mod row;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,8 @@ use crate::allotment::grouped;
 use crate::codes::INVALID_HOLDERS_FILE;
 use crate::offer::Rights;
 use crate::ops::{BeginHolders, FinishHolders, Forgotten, ImportHolders, PurgeHolders, SumRights};
+
+pub use rehearse::rehearse_holders;
 
 /// Batches that may wait for the store.
 const BATCHES_WAITING: usize = 2;

@@ -3,7 +3,7 @@
 use kofa_domain::{Error, Result};
 use kofa_store::{Bound, Column, Contexts, DigestColumn, KeyedColumns, Row, SealedColumn, Type};
 
-use crate::ops::{name_context as holder_context, narration_context};
+use crate::ops::{account_context, name_context as holder_context, narration_context};
 use crate::sealing::{applicant_context, name_context};
 use crate::statements::Direction;
 
@@ -59,6 +59,15 @@ pub const KEYED: KeyedColumns = KeyedColumns {
             join: "",
             rows: 250,
             contexts: |row| Ok(vec![Contexts::same(of_entry(row)?)]),
+        },
+        SealedColumn {
+            table: "held_file",
+            column: "account",
+            key: &[("id", Type::Text)],
+            also: "",
+            join: "",
+            rows: 250,
+            contexts: |row| Ok(vec![Contexts::same(account_context(&id(row)?))]),
         },
     ],
     digests: &[

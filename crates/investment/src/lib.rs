@@ -14,6 +14,8 @@
 //!   [`statement_import`]: their statements; [`refunds`], [`refund_batches`]: what the operator's
 //!   bank pays back, by files; [`references`]: what payments are called.
 //! * [`parties_import`]: what operators set of banks and brokers, from a file.
+//! * [`file_imports`]: files of all of these, which wait to be confirmed ([`held_file`]) and show
+//!   what importing them would do ([`rehearsal`]).
 //! * [`ops`]: what is stored and read.
 //! * [`allotment`]: who gets how many shares of a closed offer, and why.
 //! * [`catalogue`]: the offers in memory, so that listing them reads nothing.
@@ -33,7 +35,9 @@ pub mod commands;
 pub mod countries;
 mod endpoint;
 mod erasure;
+pub mod file_imports;
 pub mod follow_exchange;
+pub mod held_file;
 mod holders_import;
 pub mod http;
 pub mod identity;
@@ -50,6 +54,7 @@ mod product;
 pub mod references;
 pub mod refund_batches;
 pub mod refunds;
+pub mod rehearsal;
 pub mod rights;
 mod row_schema;
 pub mod rules;
@@ -75,7 +80,7 @@ pub use keyed::KEYED;
 pub use product::{PRODUCT, run};
 
 pub use holders_import::{
-    HoldersFile, HoldersReport, Progress, import_holders, import_holders_file,
+    HoldersFile, HoldersReport, Progress, import_holders, import_holders_file, rehearse_holders,
 };
 
 use kofa_domain::{Clock, Result};

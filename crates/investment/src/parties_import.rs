@@ -15,6 +15,7 @@ use crate::brokers::Broker;
 use crate::codes::INVALID_PARTIES_FILE;
 use crate::market::{BankChange, BrokerChange, BrokerId, ListedBank};
 use crate::ops::{AddBroker, ListBanks, ListBrokers, SetBank, SetBroker};
+use crate::rehearsal::{ChangedValue, Log, Rehearsal, RehearsedRow};
 use crate::row_schema::{Column, NoRows, Shape, read_rows};
 
 /// Largest file, in bytes.
@@ -59,11 +60,18 @@ pub struct PartiesReport {
     pub rejected: Vec<Reject>,
 }
 
-/// What became of a row.
-enum Taken {
-    Added,
-    Changed,
+/// What becomes of a row.
+enum Taken<T> {
+    Added(T),
+    Changed { before: T, after: T },
     Unchanged,
+}
+
+/// Whether rows are stored, or only looked at.
+#[derive(Clone, Copy)]
+enum Way<'a> {
+    Stored(&'a Store),
+    Rehearsed,
 }
 
 /// A row: where it begins, and its fields or why it cannot be read.
@@ -85,12 +93,43 @@ pub async fn import_banks(
     let mut banks = store.read(ListBanks).await?;
     for (line, row) in rows {
         let taken = match row {
-            Ok(row) => bank(store, by, &mut banks, &row).await,
+            Ok(row) => bank(Way::Stored(store), by, &mut banks, &row).await,
             Err(reason) => Err(invalid(reason)),
         };
         report.count(line, taken)?;
     }
     Ok(report)
+}
+
+/// What [`import_banks`] would do.
+///
+/// # Errors
+/// As [`import_banks`].
+pub async fn rehearse_banks(
+    store: &Store,
+    by: &ActorAt,
+    text: &[u8],
+    format: Format,
+) -> Result<Rehearsal> {
+    by.actor.needs(Right::Market)?;
+    let rows = read(text, format, &BANK_COLUMNS, "banks")?;
+    let mut log = Log::new(&OUTCOMES);
+    let mut banks = store.read(ListBanks).await?;
+    for (line, row) in rows {
+        let what = row.as_ref().ok().and_then(|row| row.get("bankId"));
+        let known = what.and_then(whole);
+        let known = banks.iter().find(|one| Some(one.bank.bank_id) == known);
+        let what = match (known, what) {
+            (Some(known), _) => known.bank.name.to_owned(),
+            (None, what) => what.map_or_else(String::new, Value::to_string),
+        };
+        let taken = match row {
+            Ok(row) => bank(Way::Rehearsed, by, &mut banks, &row).await,
+            Err(reason) => Err(invalid(reason)),
+        };
+        log.add(rehearsed(line, what, taken, bank_values)?);
+    }
+    Ok(log.finish(true))
 }
 
 /// Sets what a file says of brokers, and adds those that are not known.
@@ -109,7 +148,7 @@ pub async fn import_brokers(
     let mut brokers = store.read(ListBrokers).await?;
     for (line, row) in rows {
         let taken = match row {
-            Ok(row) => broker(store, by, &mut brokers, row).await,
+            Ok(row) => broker(Way::Stored(store), by, &mut brokers, row).await,
             Err(reason) => Err(invalid(reason)),
         };
         report.count(line, taken)?;
@@ -117,12 +156,125 @@ pub async fn import_brokers(
     Ok(report)
 }
 
+/// What [`import_brokers`] would do.
+///
+/// # Errors
+/// As [`import_banks`].
+pub async fn rehearse_brokers(
+    store: &Store,
+    by: &ActorAt,
+    text: &[u8],
+    format: Format,
+) -> Result<Rehearsal> {
+    by.actor.needs(Right::Market)?;
+    let rows = read(text, format, &BROKER_COLUMNS, "brokers")?;
+    let mut log = Log::new(&OUTCOMES);
+    let mut brokers = store.read(ListBrokers).await?;
+    for (line, row) in rows {
+        let what = row.as_ref().ok().and_then(|row| row.get("id")?.as_str());
+        let what = what.unwrap_or_default().to_owned();
+        let taken = match row {
+            Ok(row) => broker(Way::Rehearsed, by, &mut brokers, row).await,
+            Err(reason) => Err(invalid(reason)),
+        };
+        log.add(rehearsed(line, what, taken, broker_values)?);
+    }
+    Ok(log.finish(true))
+}
+
+/// In the order in which they are told.
+const OUTCOMES: [&str; 4] = ["added", "changed", "unchanged", "rejected"];
+
+/// Values by the names of their columns.
+type Values = Vec<(&'static str, String)>;
+
+fn rehearsed<T>(
+    line: u64,
+    what: String,
+    taken: Result<Taken<T>>,
+    values: fn(&T) -> Values,
+) -> Result<RehearsedRow> {
+    let row = RehearsedRow {
+        line,
+        what,
+        ..RehearsedRow::default()
+    };
+    Ok(match taken {
+        Ok(Taken::Added(after)) => RehearsedRow {
+            outcome: "added",
+            changes: changes(Vec::new(), values(&after)),
+            ..row
+        },
+        Ok(Taken::Changed { before, after }) => RehearsedRow {
+            outcome: "changed",
+            changes: changes(values(&before), values(&after)),
+            ..row
+        },
+        Ok(Taken::Unchanged) => RehearsedRow {
+            outcome: "unchanged",
+            ..row
+        },
+        Err(error) => RehearsedRow {
+            outcome: "rejected",
+            is_problem: true,
+            why: reason(error)?,
+            ..row
+        },
+    })
+}
+
+/// What differs; `before` is empty of what is new.
+fn changes(before: Values, after: Values) -> Vec<ChangedValue> {
+    let mut changes = Vec::new();
+    for (at, (name, after)) in after.into_iter().enumerate() {
+        let before = before.get(at).map_or("", |(_, before)| before.as_str());
+        if before != after {
+            changes.push(ChangedValue::new(name, before, after));
+        }
+    }
+    changes
+}
+
+fn yes(flag: bool) -> String {
+    if flag { "yes" } else { "no" }.to_owned()
+}
+
+fn bank_values(bank: &ListedBank) -> Values {
+    let code = |code: Option<&str>| code.unwrap_or_default().to_owned();
+    vec![
+        ("active", yes(bank.active)),
+        ("supportsDirectDebit", yes(bank.supports_direct_debit)),
+        ("logoUrl", bank.logo_url.clone().unwrap_or_default()),
+        ("cbnCode", code(bank.cbn_code())),
+        ("nipCode", code(bank.nip_code())),
+    ]
+}
+
+fn broker_values(broker: &Broker) -> Values {
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let types: Vec<&str> = broker.offer_types.iter().map(|one| one.as_str()).collect();
+    vec![
+        ("name", broker.name.to_string()),
+        (
+            "code",
+            broker.code.as_deref().unwrap_or_default().to_owned(),
+        ),
+        ("active", yes(broker.active)),
+        ("acceptsNewClients", yes(broker.accepts_new_clients)),
+        ("email", text(&broker.email)),
+        ("phone", text(&broker.phone)),
+        ("website", text(&broker.website)),
+        ("address", text(&broker.address)),
+        ("offerTypes", types.join(", ")),
+    ]
+}
+
 impl PartiesReport {
-    fn count(&mut self, line: u64, taken: Result<Taken>) -> Result<()> {
+    fn count<T>(&mut self, line: u64, taken: Result<Taken<T>>) -> Result<()> {
         self.rows += 1;
         match taken {
-            Ok(Taken::Added) => self.added += 1,
-            Ok(Taken::Changed) => self.changed += 1,
+            Ok(Taken::Added(_)) => self.added += 1,
+            Ok(Taken::Changed { .. }) => self.changed += 1,
             Ok(Taken::Unchanged) => self.unchanged += 1,
             Err(error) => self.rejected.push(Reject {
                 line,
@@ -144,24 +296,25 @@ fn reason(error: Error) -> Result<String> {
 }
 
 async fn bank(
-    store: &Store,
+    way: Way<'_>,
     by: &ActorAt,
     banks: &mut [ListedBank],
     row: &Map<String, Value>,
-) -> Result<Taken> {
+) -> Result<Taken<ListedBank>> {
     let missing = || invalid("`bankId` must be the number of a supported bank.");
     let bank_id = row.get("bankId").and_then(whole);
     let bank_id = bank_id.ok_or_else(missing)?;
-    let found = banks.iter_mut().find(|one| one.bank.bank_id == bank_id);
+    let found = banks.iter().position(|one| one.bank.bank_id == bank_id);
     let found = found.ok_or_else(missing)?;
+    let before = banks[found].clone();
     let change = BankChange::of_row(row)?;
-    let after = change.over(found.clone());
+    let after = change.over(before.clone());
     let settings = |one: &ListedBank| {
         let codes = (one.set_cbn_code.clone(), one.set_nip_code.clone());
         let logo = one.logo_url.clone();
         (one.active, one.supports_direct_debit, logo, codes)
     };
-    if settings(&after) == settings(found) {
+    if settings(&after) == settings(&before) {
         return Ok(Taken::Unchanged);
     }
     let set = SetBank {
@@ -169,23 +322,32 @@ async fn bank(
         bank_id,
         change,
     };
+    let after = match way {
+        Way::Stored(store) => store.write(set).await?,
+        Way::Rehearsed => set.over(banks)?.1,
+    };
     // A later row of the file may be about it again.
-    *found = store.write(set).await?;
-    Ok(Taken::Changed)
+    banks[found] = after.clone();
+    Ok(Taken::Changed { before, after })
 }
 
 async fn broker(
-    store: &Store,
+    way: Way<'_>,
     by: &ActorAt,
     brokers: &mut Vec<Broker>,
     mut row: Map<String, Value>,
-) -> Result<Taken> {
+) -> Result<Taken<Broker>> {
     let id = BrokerId::of_row(&row)?.into_string();
     let Some(at) = brokers.iter().position(|one| *one.id == *id) else {
         let change = BrokerChange::of_row(&row)?;
         let by = by.clone();
-        brokers.push(store.write(AddBroker { by, id, change }).await?);
-        return Ok(Taken::Added);
+        let add = AddBroker { by, id, change };
+        let added = match way {
+            Way::Stored(store) => store.write(add).await?,
+            Way::Rehearsed => add.to(brokers)?,
+        };
+        brokers.push(added.clone());
+        return Ok(Taken::Added(added));
     };
     // A file that was exported names every broker: its own name is no change.
     if row.get("name").and_then(Value::as_str) == Some(&brokers[at].name) {
@@ -193,12 +355,18 @@ async fn broker(
     }
     let change = BrokerChange::of_row(&row)?;
     let renames = change.name.is_some();
-    if !renames && change.over(brokers[at].clone()) == brokers[at] {
+    let before = brokers[at].clone();
+    if !renames && change.over(before.clone()) == before {
         return Ok(Taken::Unchanged);
     }
     let by = by.clone();
-    brokers[at] = store.write(SetBroker { by, id, change }).await?;
-    Ok(Taken::Changed)
+    let set = SetBroker { by, id, change };
+    let after = match way {
+        Way::Stored(store) => store.write(set).await?,
+        Way::Rehearsed => set.over(brokers)?,
+    };
+    brokers[at] = after.clone();
+    Ok(Taken::Changed { before, after })
 }
 
 fn invalid(message: impl Into<std::borrow::Cow<'static, str>>) -> Error {

@@ -15,7 +15,7 @@ use crate::http::{self, Parts};
 use crate::ops::IdentityUniqueness;
 use crate::ports::Ports;
 use crate::task_kinds::TASK_KINDS;
-use crate::{admin, codes, sandbox_values, sweeps, tasks};
+use crate::{admin, codes, file_imports, sandbox_values, sweeps, tasks};
 
 pub static PRODUCT: Product = Product {
     scope: SCOPE,
@@ -46,7 +46,10 @@ pub fn run(gate: &Arc<Gate>, ports: Ports, payments: &Payments) -> RunningProduc
     };
     let routes = ProductRoutes::new(Arc::clone(gate)).with_all(http::endpoints(), &parts);
     let (store, clock) = (gate.store.clone(), Arc::clone(&gate.clock));
-    let mut workers: Vec<Work> = vec![Box::pin(sweeps::watch(store.clone(), Arc::clone(&clock)))];
+    let mut workers: Vec<Work> = vec![
+        Box::pin(sweeps::watch(store.clone(), Arc::clone(&clock))),
+        Box::pin(file_imports::watch(store.clone(), Arc::clone(&clock))),
+    ];
     for exchange in &ports.of(Environment::Live).contracts {
         let watch = Watch {
             exchange: Arc::clone(exchange),

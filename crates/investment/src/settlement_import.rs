@@ -6,6 +6,7 @@
 //! mistake, the same file is imported again and only what is missing is entered.
 
 mod parse;
+mod rehearse;
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -24,6 +25,10 @@ use crate::ops::{EnterSettlements, Entered, Via};
 use crate::settlement::{Entry, Outcome, Settlement};
 use parse::{Batch, parse};
 
+pub use rehearse::rehearse;
+
+/// Lines in one transaction: it holds up others as long as it lasts.
+const BATCH_LINES_MAX: usize = 250;
 /// Batches that may wait for the store.
 const BATCHES_WAITING: usize = 2;
 /// Bytes read from a file at a time.
@@ -113,7 +118,7 @@ pub async fn import(
     let parser = std::thread::Builder::new()
         .name("kofa-settlements".to_owned())
         .spawn(move || {
-            parse(source, format, now, |batch| {
+            parse(source, (format, now), BATCH_LINES_MAX, |batch| {
                 send.blocking_send(batch).is_ok()
             })
         })

@@ -4,6 +4,8 @@
 //! entries are entered, some hundred a transaction, while it is read on. The bank's own names
 //! make repetition harmless: after a crash, or by mistake, the same file is imported again.
 
+mod rehearse;
+
 use std::io::{BufRead, Seek, SeekFrom};
 
 use kofa_core::{ActorAt, Right};
@@ -18,6 +20,8 @@ use crate::ops::{
 };
 use crate::refund_batches::settle_batch;
 use crate::statements::{BankEntry, BankOutcome, Piece, StatementFormat, StatementHead, read};
+
+pub use rehearse::rehearse;
 
 /// Entries in one transaction: it holds up others as long as it lasts.
 const BATCH_ENTRIES: usize = 100;
@@ -167,6 +171,27 @@ fn check(
     Ok(head)
 }
 
+/// How the statement begins: of its account only the last digits, and a digest.
+fn begin(vault: &Vault, import: &StatementImport, head: &StatementHead) -> BeginStatement {
+    let environment = import.environment;
+    let account = match head.account.expose().as_str() {
+        "" => import.account.expose(),
+        said => said,
+    };
+    let context = format!("bank-statement.account/{environment}");
+    let index = vault.blind_index(&context, account);
+    let mut account_digest = [0; 16];
+    account_digest.copy_from_slice(&index[..16]);
+    let hidden = account.chars().count().saturating_sub(SHOWN_DIGITS);
+    BeginStatement {
+        by: import.by.clone(),
+        environment,
+        id: head.id.clone(),
+        account: account.chars().skip(hidden).collect(),
+        account_digest,
+    }
+}
+
 /// The statement that is being entered.
 struct Current {
     no: i64,
@@ -221,23 +246,7 @@ impl Book<'_> {
     }
 
     async fn begin(&mut self, head: StatementHead) -> Result<()> {
-        let environment = self.import.environment;
-        let account = match head.account.expose().as_str() {
-            "" => self.import.account.expose(),
-            said => said,
-        };
-        let context = format!("bank-statement.account/{environment}");
-        let index = self.vault.blind_index(&context, account);
-        let mut account_digest = [0; 16];
-        account_digest.copy_from_slice(&index[..16]);
-        let hidden = account.chars().count().saturating_sub(SHOWN_DIGITS);
-        let begin = BeginStatement {
-            by: self.import.by.clone(),
-            environment,
-            id: head.id.clone(),
-            account: account.chars().skip(hidden).collect(),
-            account_digest,
-        };
+        let begin = begin(self.vault, &self.import, &head);
         self.statement = Some(Current {
             no: self.store.write(begin).await?,
             id: head.id,

@@ -148,7 +148,7 @@ document.addEventListener("submit", (event) => {
 });
 const said = document.querySelector("main > .said");
 if (said) {
-  const TOLD_MS = 8000;
+  const TOLD_MS = said.matches("form") ? 20000 : 8000;
   said.classList.add("toast");
   let place = "";
   try {
@@ -157,11 +157,15 @@ if (said) {
   } catch { /* not allowed */ }
   const [path, height] = place.split(" ");
   if (path === location.pathname) scrollTo(0, Number(height));
-  let timer = setTimeout(() => { said.hidden = true; }, TOLD_MS);
-  said.addEventListener("pointerenter", () => clearTimeout(timer));
-  said.addEventListener("pointerleave", () => {
+  let timer;
+  const stay = () => clearTimeout(timer);
+  const leave = () => {
+    stay();
     timer = setTimeout(() => { said.hidden = true; }, TOLD_MS);
-  });
+  };
+  leave();
+  for (const name of ["pointerenter", "focusin"]) said.addEventListener(name, stay);
+  for (const name of ["pointerleave", "focusout"]) said.addEventListener(name, leave);
 }
 
 // Passkeys: the browser answers what the page asks, and the answer is sent as a form.

@@ -23,6 +23,7 @@ use kofa_gate::{Gate, GetQuote, ProductRoutes, Snapshot};
 use kofa_insight::calls::Tails;
 use kofa_insight::status::board;
 use kofa_insight::status::probe::Probe;
+use kofa_investment::file_imports::FileImports;
 use kofa_investment::identity::outcome::Policy;
 use kofa_investment::ports::contract::ContractSettings;
 use kofa_investment::ports::enquiry::EnquirySettings;
@@ -211,7 +212,8 @@ impl App {
         let siem = SiemMetrics::new(&mut registry);
         let health = health_routes(&checks, (&gate, &tasks), registry);
         let status = board::watch(Arc::clone(&web.status), running.probes);
-        let console = kofa_console::routes(web.clone(), start.sources, start.imports);
+        let files = FileImports::new(store.clone(), vault.clone(), start.objects.clone());
+        let console = kofa_console::routes(web.clone(), start.sources, start.imports, files);
         let described = describe(&products, &running.extensions);
         let admin = kofa_admin_api::router(admin, running.extensions);
         let links = kofa_portal::auth::links(admin, Arc::clone(&web));

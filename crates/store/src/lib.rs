@@ -22,6 +22,7 @@ mod pieces;
 mod postgres;
 #[cfg(feature = "testing")]
 mod ran;
+mod rehearsal;
 #[cfg(feature = "testing")]
 pub mod simulated;
 mod sqlite;

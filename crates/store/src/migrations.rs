@@ -267,6 +267,11 @@ const MIGRATIONS: &[Migration] = &[
         "access",
         include_str!("../../../migrations/0041_access.sql"),
     ),
+    main(
+        42,
+        "held_files",
+        include_str!("../../../migrations/0042_held_files.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

@@ -164,6 +164,23 @@ impl Reply {
             .next()
             .map_or_else(String::new, |(text, _)| text.into())
     }
+
+    /// The form by which the next page offers to undo what was done: where it is sent, and its
+    /// fields.
+    ///
+    /// # Panics
+    /// If it offers none.
+    pub fn undo(&self) -> (String, Vec<(String, String)>) {
+        let cookies = self.cookies();
+        let said = cookies.iter().find_map(|one| one.split_once("kofa-said="));
+        let value = said.map_or("", |(_, rest)| rest.split(';').next().unwrap_or_default());
+        let mut pairs = form_urlencoded::parse(value.as_bytes())
+            .into_owned()
+            .skip(1);
+        let (name, action) = pairs.next().unwrap_or_default();
+        assert_eq!(name, "undo", "{value}");
+        (action, pairs.collect())
+    }
 }
 
 /// A refusal says what it cost, unless nobody knows yet: what is true of every answer of a product

@@ -14,7 +14,8 @@ use kofa_investment::offer::{Offer, OfferStatus};
 use kofa_investment::ops::{BookLine, LookUpOffer, MarketOffer, SumBook, SumDemand};
 use kofa_portal::kit::show::{Html, ago, count, moment, naira};
 use kofa_portal::kit::{
-    Faults, Layout, OperatorForm, Page, SignedInOperator, WebState, go, labelled, respond,
+    Faults, Layout, OperatorForm, Page, SignedInOperator, Undo, WebState, go, go_undoable,
+    labelled, respond,
 };
 
 use super::approval::{self, Shown};
@@ -420,6 +421,20 @@ fn question(said: &Said, environment: Environment) -> Question {
     Question::new(format!("{}?", said.button), said.what, said.button).in_world(environment)
 }
 
+/// What undoes something done to an offer, if anything does.
+fn undo(which: &Which, done: &str) -> Option<Undo> {
+    let (opposite, reason) = match done {
+        "suspend" => ("resume", None),
+        "resume" => ("suspend", Some("The offer was resumed by mistake.")),
+        _ => return None,
+    };
+    let undo = Undo::new(which.path(&format!("do/{opposite}")));
+    Some(match reason {
+        None => undo,
+        Some(reason) => undo.with("reason", reason),
+    })
+}
+
 async fn act_on(web: &WebState, sent: OperatorForm, which: Which, action: &str) -> Page {
     let (signed_in, form) = (sent.signed_in, sent.form);
     signed_in.by.actor.needs(Right::Market)?;
@@ -445,7 +460,10 @@ async fn act_on(web: &WebState, sent: OperatorForm, which: Which, action: &str) 
         Err(error) => Err(error),
     };
     match done {
-        Ok(_) => Ok(go(web, &which.path(""), said.done)),
+        Ok(_) => Ok(match undo(&which, said.name) {
+            None => go(web, &which.path(""), said.done),
+            Some(undo) => go_undoable(web, &which.path(""), said.done, &undo),
+        }),
         Err(error) => {
             let faults = Faults::of(labelled(error, label))?;
             show(web, &signed_in, &which, false, (faults, said.name)).await

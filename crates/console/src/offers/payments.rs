@@ -1,27 +1,28 @@
 //! What banks report as paid: entered, imported, listed.
 
-use std::io::Cursor;
 use std::sync::Arc;
 
 use askama::Template;
+use axum::Extension;
 use axum::extract::State;
 use kofa_commands::Entry;
 use kofa_core::{ActorAt, Right};
-use kofa_domain::{Environment, Error, Result};
+use kofa_domain::{Environment, Result};
 use kofa_investment::commands::EnterSettlement;
+use kofa_investment::file_imports::FileImports;
+use kofa_investment::held_file::{FileImport, Purpose};
 use kofa_investment::ops::ListSettlements;
 use kofa_investment::settlement::{Outcome, Settlement};
-use kofa_investment::settlement_import::{self, ImportOptions, ImportReport};
-use kofa_portal::kit::show::{Html, count, moment, naira, plain};
+use kofa_portal::kit::show::{Html, moment, naira};
 use kofa_portal::kit::{
     CommandForm, Faults, Form, Layout, OperatorForm, OperatorUpload, Page, SignedInOperator,
     WebState, go, labelled, respond, told_in_naira,
 };
 
 use crate::asked::{Asked, shell_in, words};
+use crate::imports;
 use crate::inputs::{Input, Kind, Pick};
 use crate::names::Names;
-use crate::report::{self, Line, Report};
 use crate::upload;
 
 const PATH: &str = "/console/offers/payments";
@@ -129,10 +130,7 @@ async fn show(web: &WebState, signed_in: &SignedInOperator, asked: &Asked, wante
         first: asked.first(PATH),
         next: asked.next(PATH, listed.next_cursor.as_ref()),
         entry: entry_inputs(&wanted.typed),
-        file: upload::live_word(environment)
-            .into_iter()
-            .chain([upload::file()])
-            .collect(),
+        file: vec![upload::file()],
         failed: wanted.failed,
         faults: wanted.faults,
     };
@@ -217,19 +215,19 @@ async fn keep(web: &WebState, by: ActorAt, form: &Form) -> Result<String> {
 
 pub(super) async fn import(
     State(web): State<Arc<WebState>>,
+    Extension(files): Extension<FileImports>,
     asked: Asked,
     mut sent: OperatorUpload,
 ) -> Page {
     sent.signed_in.by.actor.needs(Right::Money)?;
-    sent.signed_in.by.actor.must_be_fresh()?;
     let environment = environment_of(&sent.form)?;
-    let read = read(&web, environment, &mut sent).await;
+    let held = imports::hold(&files, &mut sent, FILE_BYTES_MAX, |format| {
+        FileImport::new(Purpose::Payments, Some(environment), format)
+    });
+    let held = held.await;
     let signed_in = sent.signed_in;
-    match read {
-        Ok(done) => {
-            let layout = Layout::console(&web, &signed_in, "offers", "Payments imported");
-            Ok(report::answer(&web, &layout, told(environment, done)))
-        }
+    match held {
+        Ok(path) => Ok(imports::held(&web, &path)),
         Err(error) => {
             let wanted = Wanted {
                 environment,
@@ -239,62 +237,5 @@ pub(super) async fn import(
             };
             show(&web, &signed_in, &asked, wanted).await
         }
-    }
-}
-
-async fn read(
-    web: &Arc<WebState>,
-    environment: Environment,
-    sent: &mut OperatorUpload,
-) -> Result<ImportReport> {
-    upload::must_be_sure(&sent.form, environment)?;
-    let (text, format) = upload::whole(sent, FILE_BYTES_MAX).await?;
-    let options = ImportOptions {
-        format,
-        rejects: None,
-        bytes_total: None,
-    };
-    // In a task of its own: a browser that is closed does not cut the import off.
-    let (web, by) = (Arc::clone(web), sent.signed_in.by.clone());
-    let import = async move {
-        let (store, source) = (&web.admin.store, Cursor::new(text));
-        settlement_import::import(store, by, environment, source, options, |_| ()).await
-    };
-    tokio::spawn(import).await.map_err(Error::internal)?
-}
-
-fn told(environment: Environment, report: ImportReport) -> Report {
-    let number = |lines: u64| count(i64::try_from(lines).unwrap_or(i64::MAX));
-    let known = report.applied + report.repeated;
-    let named = u64::try_from(report.reported.len()).unwrap_or(u64::MAX);
-    let lines = report.reported.into_iter().map(|one| Line {
-        line: one.line,
-        what: match one.reference {
-            Some(reference) => format!("{} {reference}", words(one.outcome)),
-            None => words(one.outcome),
-        },
-        why: plain(&one.message),
-    });
-    Report {
-        lead: "Each line has its own outcome. Importing the same file again changes nothing."
-            .to_owned(),
-        counts: vec![
-            ("Lines", number(report.lines)),
-            ("Applied", number(report.applied)),
-            ("Total applied", naira(report.total_applied)),
-            ("Already entered", number(report.repeated)),
-            ("Unknown transaction", number(report.unknown_transaction)),
-            ("Amount mismatch", number(report.amount_mismatch)),
-            ("Already paid", number(report.already_paid)),
-            ("Not awaiting payment", number(report.not_payable)),
-            (
-                "Reference used for another payment",
-                number(report.reference_reused),
-            ),
-            ("Unreadable", number(report.rejected)),
-        ],
-        lines: lines.collect(),
-        untold: report.lines.saturating_sub(known).saturating_sub(named),
-        back: (format!("{PATH}?environment={environment}"), "Payments"),
     }
 }

@@ -1,23 +1,24 @@
 //! Statements of banks: imported, and what of them has to be looked at.
 
-use std::io::Cursor;
 use std::sync::Arc;
 
 use askama::Template;
+use axum::Extension;
 use axum::extract::State;
 use kofa_core::{Page as Part, Right};
-use kofa_domain::{Environment, Error, Kobo, Result, Sensitive};
+use kofa_domain::{Environment, Kobo, Result, Sensitive};
+use kofa_investment::file_imports::FileImports;
+use kofa_investment::held_file::{FileImport, Purpose};
 use kofa_investment::ops::{KeptEntry, ListBankEntries, ListStatements, Statement};
-use kofa_investment::statement_import::{StatementImport, StatementReport, import};
 use kofa_investment::statements::Direction;
 use kofa_portal::kit::show::{Html, count, moment, naira};
 use kofa_portal::kit::{Faults, Layout, OperatorUpload, Page, SignedInOperator, WebState, respond};
 
 use super::plain;
 use crate::asked::{Asked, shell_in, words};
+use crate::imports;
 use crate::inputs::{Input, Kind};
 use crate::names::Names;
-use crate::report::{self, Line, Report};
 use crate::upload;
 
 const PATH: &str = "/console/offers/statements";
@@ -163,7 +164,6 @@ async fn show(
         file: [Input::line("account", "Account number (CSV only)", "")
             .hint("A CSV file does not contain the account number.")]
         .into_iter()
-        .chain(upload::live_word(environment))
         .chain([Input::line("file", "File", "").kind(Kind::File(".xml,.csv,.tsv,.txt"))])
         .collect(),
         faults,
@@ -192,74 +192,24 @@ async fn differences(
 
 pub(super) async fn take(
     State(web): State<Arc<WebState>>,
+    Extension(files): Extension<FileImports>,
     asked: Asked,
     mut sent: OperatorUpload,
 ) -> Page {
     sent.signed_in.by.actor.needs(Right::Money)?;
-    sent.signed_in.by.actor.must_be_fresh()?;
     let environment = crate::asked::environment(sent.form.text("environment"))?;
-    let read = read(&web, environment, &mut sent).await;
+    let account = Sensitive::new(sent.form.text("account").to_owned());
+    let held = imports::hold(&files, &mut sent, FILE_BYTES_MAX, |format| FileImport {
+        account,
+        ..FileImport::new(Purpose::Statement, Some(environment), format)
+    });
+    let held = held.await;
     let signed_in = sent.signed_in;
-    match read {
-        Ok(done) => {
-            let layout = Layout::console(&web, &signed_in, "offers", "Statement imported");
-            Ok(report::answer(&web, &layout, told(environment, done)))
-        }
+    match held {
+        Ok(path) => Ok(imports::held(&web, &path)),
         Err(error) => {
             let faults = upload::faults(error)?;
             show(&web, &signed_in, &asked, (environment, faults)).await
         }
-    }
-}
-
-async fn read(
-    web: &Arc<WebState>,
-    environment: Environment,
-    sent: &mut OperatorUpload,
-) -> Result<StatementReport> {
-    upload::must_be_sure(&sent.form, environment)?;
-    let (text, _) = upload::whole(sent, FILE_BYTES_MAX).await?;
-    let what = StatementImport {
-        by: sent.signed_in.by.clone(),
-        environment,
-        account: Sensitive::new(sent.form.text("account").to_owned()),
-    };
-    // In a task of its own: a browser that is closed does not cut the import off.
-    let web = Arc::clone(web);
-    let import = async move {
-        let kept = (&web.admin.store, &web.admin.vault);
-        import(kept, what, Cursor::new(text)).await
-    };
-    tokio::spawn(import).await.map_err(Error::internal)?
-}
-
-fn told(environment: Environment, report: StatementReport) -> Report {
-    let number = |many: u64| count(i64::try_from(many).unwrap_or(i64::MAX));
-    let named = u64::try_from(report.reported.len()).unwrap_or(u64::MAX);
-    let untold = (report.differences + report.rejected).saturating_sub(named);
-    let lines = report.reported.into_iter().map(|one| Line {
-        line: 0,
-        what: format!("{} {}", words(one.outcome), one.what),
-        why: one.message,
-    });
-    Report {
-        lead: "Each entry has its own outcome. Importing the same statement again changes \
-               nothing."
-            .to_owned(),
-        counts: vec![
-            ("Statements", number(report.statements)),
-            ("Entries", number(report.entries)),
-            ("Payments applied", number(report.applied)),
-            ("Total applied", naira(report.total_applied)),
-            ("Refunds paid", number(report.refunded)),
-            ("Refunds returned", number(report.returned)),
-            ("Already entered", number(report.repeated)),
-            ("Needs review", number(report.differences)),
-            ("Pending or zero amount", number(report.skipped)),
-            ("Unreadable", number(report.rejected)),
-        ],
-        lines: lines.collect(),
-        untold,
-        back: (format!("{PATH}?environment={environment}"), "Statements"),
     }
 }

@@ -18,7 +18,7 @@ use kofa_insight::calls::ListCalls;
 use kofa_ledger::money;
 use kofa_portal::kit::{
     Caller, CommandForm, Faults, Form, Layout, MEMBER_COOKIE, OperatorForm, Page, SignedInOperator,
-    WebState, go, labelled, respond, show,
+    Undo, WebState, go, go_undoable, labelled, respond, show,
 };
 
 use super::{Place, live};
@@ -206,16 +206,19 @@ impl Health {
     }
 }
 
+/// Why something is changed back, for the audit log.
+pub(super) const UNDONE: &str = "The change before was undone.";
+
 /// Back to the tenant with what was done, or the page with what was wrong.
 async fn after(
     web: &WebState,
     signed_in: &SignedInOperator,
     place: &Place,
     (form, limited): (Form, Option<Environment>),
-    done: Result<String>,
+    done: Result<(String, Undo)>,
 ) -> Page {
     match done {
-        Ok(said) => Ok(go(web, &place.href(""), &said)),
+        Ok((said, undo)) => Ok(go_undoable(web, &place.href(""), &said, &undo)),
         Err(error) => {
             let sent = Refused {
                 form,
@@ -248,7 +251,12 @@ async fn set_status(
         }
         Err(error) => Err(error),
     };
-    let done = done.map(|tenant| format!("{} is now {}.", tenant.name, tenant.status));
+    let done = done.map(|tenant| {
+        let undo = Undo::new(place.href("status"))
+            .with("status", place.tenant.status.as_str())
+            .with("reason", UNDONE);
+        (format!("{} is now {}.", tenant.name, tenant.status), undo)
+    });
     after(&web, &signed_in, &place, (form, None), done).await
 }
 
@@ -296,7 +304,13 @@ async fn switch(
         let product = web.admin.products.title(done.scope);
         let word = if done.enabled { "on" } else { "off" };
         let world = show::environment(done.environment);
-        format!("{product} is {word} in {world}.")
+        let was_on = place.access.is_enabled(done.scope, done.environment);
+        let undo = Undo::new(place.href("services"))
+            .with("scope", done.scope.as_str())
+            .with("environment", done.environment.as_str())
+            .with("enabled", if was_on { "true" } else { "false" })
+            .with("reason", UNDONE);
+        (format!("{product} is {word} in {world}."), undo)
     });
     after(&web, &signed_in, &place, (form, None), done).await
 }
@@ -324,7 +338,12 @@ async fn set_limit(
     let world = show::environment(environment);
     let done = set.map_err(|error| labelled(error, label)).map(|limit| {
         let (per_second, burst) = (limit.requests_per_second, limit.burst);
-        format!("{world}: {per_second} requests per second, burst {burst}.")
+        let before = place.access.rate(environment);
+        let undo = Undo::new(place.href(&format!("limits/{environment}")))
+            .with("requestsPerSecond", &before.per_second.to_string())
+            .with("burst", &before.burst.to_string());
+        let said = format!("{world}: {per_second} requests per second, burst {burst}.");
+        (said, undo)
     });
     after(&web, &signed_in, &place, (form, Some(environment)), done).await
 }

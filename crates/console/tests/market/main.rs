@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod book;
+mod imports;
 mod offers;
 mod overview;
 mod parties;

@@ -155,11 +155,11 @@ async fn a_register_with_more_rights_than_shares_is_warned_of() {
         let path = "/console/offers/sandbox/OFR-ZUMA/holders";
         let header = "chn,holderName,sharesHeld,rightsTradedIn,rightsTradedOut\n";
         let right = format!("{header}C765432100,Ada,1000,0,0\n");
-        let told = world.upload(path, &[], ("a.csv", &right)).await.is(200);
+        let told = world.import(path, &[], ("a.csv", &right)).await.is(200);
         assert!(!told.text.contains("Warning:"));
         told.has("<dt>Shares on offer</dt><dd>17,770,000,000</dd>");
         let wrong = format!("{header}C765432101,Bisi,40000000000,0,0\n");
-        let told = world.upload(path, &[], ("b.csv", &wrong)).await.is(200);
+        let told = world.import(path, &[], ("b.csv", &wrong)).await.is(200);
         told.has("<dt>Shares available to the whole register</dt><dd>20,000,000,500</dd>")
             .has("Warning: The register gives rights to 20,000,000,500 new shares");
     }
@@ -183,11 +183,11 @@ async fn offers_are_imported_whole_or_not_at_all() {
             \"openAt\":\"2026-07-10T09:00:00Z\",\"closeAt\":\"2026-07-20T09:00:00Z\",\
             \"registrar\":{\"name\":\"R\"}}\n";
         world
-            .upload(path, &[], ("a.jsonl", line))
+            .import(path, &[], ("a.jsonl", line))
             .await
             .is(200)
             .has("<dt>Created</dt><dd>1</dd>");
-        let again = world.upload(path, &[], ("a.jsonl", line)).await.is(200);
+        let again = world.import(path, &[], ("a.jsonl", line)).await.is(200);
         again.has("<dt>Already existed, unchanged</dt><dd>1</dd>");
         world.get("/console/offers/live/OFR-AAA").await.is(200);
     }
@@ -414,7 +414,7 @@ async fn payments_are_entered_once_and_imported_line_by_line() {
         let sandbox = [("environment", "sandbox")];
         let import = format!("{path}/import");
         let told = world
-            .upload(&import, &sandbox, ("bank.csv", file))
+            .import(&import, &sandbox, ("bank.csv", file))
             .await
             .is(200);
         told.has("<dt>Already entered</dt><dd>1</dd>")
@@ -441,11 +441,11 @@ async fn a_statement_is_imported_once_and_its_differences_are_shown() {
             02/07/2026,NIP KFT20260701000000000000,,\"1,000.00\",\"2,950.00\"\n\
             soon,x,1,,0\n";
         let sandbox = [("environment", "sandbox"), ("account", "0123456789")];
-        let upload = || world.upload(path, &sandbox, ("bank.csv", file));
-        let told = upload().await.is(200);
+        let import = || world.import(path, &sandbox, ("bank.csv", file));
+        let told = import().await.is(200);
         told.has("<dt>Needs review</dt><dd>2</dd>")
             .has("<dt>Unreadable</dt><dd>1</dd>");
-        upload()
+        import()
             .await
             .is(200)
             .has("<dt>Already entered</dt><dd>2</dd>");

@@ -80,12 +80,12 @@ async fn a_file_of_brokers_adds_changes_and_skips() {
         let file = "id,name,active,offerTypes\nada-securities,Ada Ltd,yes,PrimaryOffer|BondOffer\n\
             meristem-stockbrokers,,no,\nX,,,\nbola,,yes,\n";
         let brokers = [("what", "brokers")];
-        let told = world.upload(path, &brokers, ("b.csv", file)).await.is(200);
+        let told = world.import(path, &brokers, ("b.csv", file)).await.is(200);
         told.has("<dt>Added</dt><dd>1</dd>")
             .has("<dt>Changed</dt><dd>1</dd>")
             .has("<dt>Rejected</dt><dd>2</dd>")
             .has("small letters");
-        let again = world.upload(path, &brokers, ("b.csv", file)).await.is(200);
+        let again = world.import(path, &brokers, ("b.csv", file)).await.is(200);
         again.has("<dt>Unchanged</dt><dd>2</dd>");
         world
             .upload(path, &[("what", "shoes")], ("b.csv", file))
@@ -99,7 +99,7 @@ async fn a_file_of_brokers_adds_changes_and_skips() {
         let banks = "{\"bankId\":1,\"active\":false}\n{\"bankId\":9999}\n{\"bankId\":1,\
             \"active\":\"x\"}\nnothing\n";
         let told = world
-            .upload(path, &[("what", "banks")], ("b.jsonl", banks))
+            .import(path, &[("what", "banks")], ("b.jsonl", banks))
             .await
             .is(200);
         told.has("<dt>Changed</dt><dd>1</dd>")

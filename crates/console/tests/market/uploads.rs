@@ -5,7 +5,7 @@ use kofa_core::{OperatorRole, Page};
 use kofa_identity::operators::{DisableOperator, ListOperators};
 use kofa_investment::ops::ListBanks;
 
-use crate::world::{World, both};
+use crate::world::{World, both, plan_of};
 
 const BANKS: &str = "/console/reference/import";
 const REGISTER: &str = "/console/register/imports";
@@ -80,8 +80,11 @@ async fn what_is_done_with_a_file_is_done_when_it_is_there() {
         let clock = world.clock.clone();
         let slowly = async move { clock.advance_seconds(3_600) };
         let file = ("b.csv", &*banks);
+        let held = world.upload_while(BANKS, &what, file, slowly).await.is(303);
+        assert!(is_first_bank_active(&world).await);
+        let page = world.get(held.location()).await.is(200);
         world
-            .upload_while(BANKS, &what, file, slowly)
+            .post(held.location(), &[("plan", plan_of(&page))])
             .await
             .is(200)
             .has("<dt>Changed</dt><dd>1</dd>");

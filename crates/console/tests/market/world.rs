@@ -11,6 +11,7 @@ use futures_util::{StreamExt as _, stream};
 use kofa_core::OperatorRole;
 use kofa_core::product::Products;
 use kofa_domain::{Environment, Result, TenantId, Timestamp};
+use kofa_investment::file_imports::FileImports;
 use kofa_investment::ports::{Ports, Upstreams};
 use kofa_investment::tasks::Worker;
 use kofa_objects::{ObjectPlace, Objects};
@@ -26,6 +27,7 @@ pub(crate) struct World {
     app: TestApp,
     pub(crate) router: Router,
     pub(crate) imports: Imports,
+    pub(crate) objects: Objects,
     browsers: Vec<(OperatorRole, Browser)>,
 }
 
@@ -60,14 +62,15 @@ impl World {
         let sources = Sources::new(&store, &vault, clock.clone());
         let place = ObjectPlace::Folder(app.database.folder().join("objects"));
         let objects = Objects::open(place, vault.clone()).unwrap();
-        let imports = Imports::new((store, vault), objects, clock, folder(&app));
+        let files = FileImports::new(store.clone(), vault.clone(), objects.clone());
+        let imports = Imports::new((store, vault), objects.clone(), clock, folder(&app));
         tokio::spawn(imports.clone().work());
         let products = Products::new(&[&kofa_investment::PRODUCT, &kofa_registry::PRODUCT], &[]);
         let mut admin = app.admin_state(products, worker.handlers()).await;
         admin.parts.insert(sources.clone());
         admin.parts.insert(imports.clone());
         let web = Arc::new(WebState::new(Arc::new(admin), "0.0.0-test"));
-        let router = kofa_console::routes(web, sources, imports.clone());
+        let router = kofa_console::routes(web, sources, imports.clone(), files);
         let mut browsers = Vec::new();
         for role in OperatorRole::ALL {
             browsers.push((role, app.console(&router, role).await));
@@ -76,6 +79,7 @@ impl World {
             app,
             router,
             imports,
+            objects,
             browsers,
         }
     }
@@ -146,6 +150,35 @@ impl World {
             .await
     }
 
+    /// Uploads a file: the path of the page that shows what importing it would do, and the page.
+    pub(crate) async fn check(
+        &self,
+        path: &str,
+        fields: &[(&str, &str)],
+        file: (&str, &str),
+    ) -> (String, Reply) {
+        let held = self.upload(path, fields, file).await.is(303);
+        assert!(
+            held.said().contains("until you confirm it"),
+            "{}",
+            held.said()
+        );
+        let path = held.location().to_owned();
+        let page = self.get(&path).await.is(200);
+        (path, page)
+    }
+
+    /// Uploads a file, and imports it as it is shown.
+    pub(crate) async fn import(
+        &self,
+        path: &str,
+        fields: &[(&str, &str)],
+        file: (&str, &str),
+    ) -> Reply {
+        let (path, page) = self.check(path, fields, file).await;
+        self.post(&path, &[("plan", plan_of(&page))]).await
+    }
+
     /// The number of a tenant's wallet.
     pub(crate) async fn app_wallet(&self, tenant: &TenantId, environment: Environment) -> i64 {
         self.app.wallet_of(tenant, environment).await.wallet.0
@@ -183,6 +216,13 @@ impl World {
         };
         self.store.write(FillRegister(fill)).await.unwrap();
     }
+}
+
+/// The plan that a page of a file shows.
+pub(crate) fn plan_of(page: &Reply) -> &str {
+    let after = page.text.split("name=\"plan\" value=\"").nth(1);
+    let plan = after.and_then(|after| after.split('"').next());
+    plan.unwrap_or_else(|| panic!("the page has no plan: {}", page.text))
 }
 
 /// The fields with the answer to the question that is asked before what touches Live.

@@ -19,6 +19,7 @@ use kofa_identity::access_requests::{
 use kofa_identity::key_plan::KeyPlan;
 use kofa_identity::keys::ApiKey;
 use kofa_insight::retention::details;
+use kofa_investment::file_imports::FileImports;
 use kofa_objects::{ObjectPlace, Objects};
 use kofa_portal::kit::WebState;
 use kofa_registry::{Imports, Sources};
@@ -87,14 +88,16 @@ impl Console {
         let clock = Arc::new(app.clock.clone());
         let sources = Sources::new(&app.store, &app.vault, clock.clone());
         let folder = app.database.folder().join("imports");
-        let imports = {
+        let (imports, files) = {
             let of = (app.store.clone(), app.vault.clone());
             let place = ObjectPlace::Folder(folder.join("objects"));
             let objects = Objects::open(place, app.vault.clone()).unwrap();
-            Imports::new(of, objects, clock, folder)
+            let of_files = (app.store.clone(), app.vault.clone(), objects.clone());
+            let files = FileImports::new(of_files.0, of_files.1, of_files.2);
+            (Imports::new(of, objects, clock, folder), files)
         };
         Self {
-            router: kofa_console::routes(Arc::clone(&web), sources, imports),
+            router: kofa_console::routes(Arc::clone(&web), sources, imports, files),
             web,
             app,
         }

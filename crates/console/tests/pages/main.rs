@@ -6,6 +6,7 @@
 )]
 
 mod access;
+mod audit;
 mod client;
 mod factor;
 mod fresh;
@@ -19,3 +20,4 @@ mod single_sign_on;
 mod tenants;
 mod tokens;
 mod twice;
+mod undo;

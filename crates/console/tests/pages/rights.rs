@@ -253,7 +253,14 @@ const ROUTES: &[Route] = &[
 ];
 
 /// Rooms with a table of their own: `tests/market/roles.rs`.
-const ELSEWHERE: [&str; 5] = ["offers", "reference", "register", "top_ups", "work"];
+const ELSEWHERE: [&str; 6] = [
+    "imports",
+    "offers",
+    "reference",
+    "register",
+    "top_ups",
+    "work",
+];
 
 /// Path and method of every `.route(…)` in the sources.
 fn declared() -> Vec<(String, &'static str)> {

@@ -24,37 +24,84 @@ pub(super) struct Batch {
     pub(super) progress: Progress,
 }
 
+/// The first rows of a source, each with the line where it begins, and whether these are all.
+pub(super) type FirstRows = (Vec<(u64, Result<Taken, String>)>, bool);
+
+/// Reads the first rows of `source`.
+pub(super) fn first_rows(
+    source: impl BufRead,
+    format: Format,
+    reader: &mut Reader,
+    rows_max: usize,
+) -> Result<FirstRows> {
+    let mut rows = Vec::new();
+    let mut is_whole = true;
+    let lines = &mut Lines::new(source);
+    each_row(lines, format, reader, |row, taken, _| {
+        is_whole = rows.len() < rows_max;
+        if is_whole {
+            rows.push((row.line, taken));
+        }
+        Ok(is_whole)
+    })?;
+    Ok((rows, is_whole))
+}
+
 /// Reads all of `source`. `send` takes each batch and says whether to go on.
 pub(super) fn parse(
     source: impl BufRead,
     file: &HoldersFile,
-    reader: Reader,
+    mut reader: Reader,
     send: impl FnMut(Batch) -> bool,
 ) -> Result<HoldersReport> {
     let mut lines = Lines::new(source);
     let mut sink = Sink {
         send,
-        reader,
         rejects: RejectFile::new(file.rejects.clone()),
         report: HoldersReport::default(),
         holders: Vec::with_capacity(BATCH_ROWS_MAX),
         batch_rows: 0,
         bytes_total: file.bytes_total,
     };
-    let done = match file.format {
-        Format::Csv => parse_csv(&mut lines, &mut sink),
-        Format::JsonLines => parse_json(&mut lines, &mut sink),
-    };
+    let done = each_row(&mut lines, file.format, &mut reader, |row, taken, bytes| {
+        sink.take(row, taken, bytes)
+    });
     // What was read before a failure is good; it is stored like the batches before it.
     sink.flush(lines.bytes());
     done?;
     sink.finish()
 }
 
-fn parse_csv<R: BufRead, S: FnMut(Batch) -> bool>(
+/// A row as it stands in the source.
+#[derive(Clone, Copy)]
+struct SourceRow<'a> {
+    /// Where it begins, from 1.
+    line: u64,
+    text: &'a [u8],
+}
+
+/// Gives `take` each row, read, and how far reading is; it says whether to go on.
+fn each_row<R: BufRead>(
     lines: &mut Lines<R>,
-    sink: &mut Sink<S>,
+    format: Format,
+    reader: &mut Reader,
+    mut take: impl FnMut(SourceRow<'_>, Result<Taken, String>, u64) -> Result<bool>,
 ) -> Result<()> {
+    if format == Format::JsonLines {
+        let mut objects = Objects::of(lines);
+        while let Some(line) = objects.next_line().map_err(invalid)? {
+            let cells = object_of(&line).and_then(cells_of_json);
+            let taken = cells.and_then(|cells| reader.read(&cells));
+            let row = SourceRow {
+                line: line.number,
+                text: &line.text,
+            };
+            if !take(row, taken, objects.bytes())? {
+                break;
+            }
+        }
+        return Ok(());
+    }
     let table = Table::begin(lines, SEPARATORS, "holders").map_err(invalid)?;
     let Some(mut table) = table else {
         return Err(invalid("The file is empty: a header line was expected."));
@@ -63,24 +110,13 @@ fn parse_csv<R: BufRead, S: FnMut(Batch) -> bool>(
     while let Some(row) = table.next_row().map_err(invalid)? {
         let taken = table.cells(&row).and_then(|mut cells| {
             let ours = places.map(|place| std::mem::take(&mut cells[place]));
-            sink.reader.read(&ours)
+            reader.read(&ours)
         });
-        if !sink.take(row.line, &row.text, taken, table.bytes())? {
-            break;
-        }
-    }
-    Ok(())
-}
-
-fn parse_json<R: BufRead, S: FnMut(Batch) -> bool>(
-    lines: &mut Lines<R>,
-    sink: &mut Sink<S>,
-) -> Result<()> {
-    let mut objects = Objects::of(lines);
-    while let Some(line) = objects.next_line().map_err(invalid)? {
-        let cells = object_of(&line).and_then(cells_of_json);
-        let taken = cells.and_then(|cells| sink.reader.read(&cells));
-        if !sink.take(line.number, &line.text, taken, objects.bytes())? {
+        let source = SourceRow {
+            line: row.line,
+            text: &row.text,
+        };
+        if !take(source, taken, table.bytes())? {
             break;
         }
     }
@@ -94,7 +130,6 @@ fn unwritten(error: io::Error) -> Error {
 /// Gathers holders to batches, counts, and keeps what is to be reported.
 struct Sink<S> {
     send: S,
-    reader: Reader,
     rejects: RejectFile,
     report: HoldersReport,
     holders: Vec<Holder>,
@@ -106,8 +141,7 @@ impl<S: FnMut(Batch) -> bool> Sink<S> {
     /// Counts a row and keeps its holder, or writes it to the reject file; whether to go on.
     fn take(
         &mut self,
-        line: u64,
-        row: &[u8],
+        row: SourceRow<'_>,
         taken: Result<Taken, String>,
         bytes_done: u64,
     ) -> Result<bool> {
@@ -116,13 +150,15 @@ impl<S: FnMut(Batch) -> bool> Sink<S> {
         }
         self.report.rows_read += 1;
         match taken {
-            Ok(Taken { holder, available }) => {
+            Ok(Taken {
+                holder, available, ..
+            }) => {
                 self.report.rows_stored += 1;
                 self.report.shares_held += i128::from(holder.position.shares_held);
                 self.report.shares_available += i128::from(available);
                 self.holders.push(holder);
             }
-            Err(reason) => self.reject(line, row, reason)?,
+            Err(reason) => self.reject(row.line, row.text, reason)?,
         }
         self.batch_rows += 1;
         if self.batch_rows >= BATCH_ROWS_MAX {

@@ -68,6 +68,9 @@ pub(super) struct Taken {
     pub(super) holder: Holder,
     /// What the holder may take up.
     pub(super) available: i64,
+    /// In read form, as the name.
+    pub(super) chn: String,
+    pub(super) name: String,
 }
 
 impl Reader {
@@ -118,6 +121,8 @@ impl Reader {
                 position,
             },
             available,
+            chn,
+            name,
         })
     }
 

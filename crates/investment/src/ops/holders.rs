@@ -129,6 +129,59 @@ impl Op for FindPositions {
     }
 }
 
+/// What a register says of a holder: the position, and the sealed name.
+pub type KnownHolder = (Position, Vec<u8>);
+
+/// What the register of an issue says of holders, in their order: `None` of one who is not there.
+#[derive(Clone, Debug)]
+pub struct FindHolders {
+    pub environment: Environment,
+    /// Of which rights issue.
+    pub offer_id: String,
+    /// See [`chn_digest`].
+    pub holders: Vec<[u8; 32]>,
+}
+
+impl Op for FindHolders {
+    type Out = Vec<Option<KnownHolder>>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Self::Out> {
+        let mut found = Vec::with_capacity(self.holders.len());
+        for holder in &self.holders {
+            let params = [
+                self.environment.into(),
+                (&self.offer_id).into(),
+                holder.into(),
+            ];
+            let row = tx.opt(HOLDER, &params).await?;
+            let known = row.map(|row| Ok::<_, Error>((position(&row)?, row.get("holder_name")?)));
+            found.push(known.transpose()?);
+        }
+        Ok(found)
+    }
+}
+
+const HOW_MANY: &str =
+    "select count(*) as n from rights_holder where environment = $1 and offer_id = $2";
+
+/// How many holders the register of an issue has.
+#[derive(Clone, Debug)]
+pub struct CountHolders {
+    pub environment: Environment,
+    /// Of which rights issue.
+    pub offer_id: String,
+}
+
+impl Op for CountHolders {
+    type Out = i64;
+    const IS_LONG: bool = true;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<i64> {
+        let params = [self.environment.into(), (&self.offer_id).into()];
+        Ok(tx.one(HOW_MANY, &params).await?.get("n")?)
+    }
+}
+
 /// What a CHN may take up in a rights issue, as a tenant sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holding {

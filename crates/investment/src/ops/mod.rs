@@ -9,6 +9,7 @@ mod desk;
 mod events;
 mod exchange;
 mod exchange_lists;
+mod held_files;
 mod holders;
 mod hurry;
 mod market;
@@ -47,9 +48,11 @@ pub use exchange::{
     FindUnderWay, FollowExchange, Followed, KeepExchangeLists, NoteExchangeFailure, UnderWay,
 };
 pub use exchange_lists::{ExchangeLists, Freshness, ReadExchangeBanks};
+pub use held_files::{EndHeldFile, FindHeldFile, ForgetHeldFiles, HoldFile};
+pub(crate) use held_files::{account_context, gone, object_name};
 pub use holders::{
-    FindEntitlement, FindPositions, Holder, Holding, RightsTerms, chn_digest, open_holder_name,
-    seal_holder_name,
+    CountHolders, FindEntitlement, FindHolders, FindPositions, Holder, Holding, KnownHolder,
+    RightsTerms, chn_digest, open_holder_name, seal_holder_name,
 };
 pub(crate) use holders::{name_context, no_register};
 pub use hurry::{FindUnderWayAtEnd, HurryPayments};
@@ -79,7 +82,7 @@ pub use settlement::{CountUnsettled, EnterSettlements, Entered, ListSettlements,
 pub use statement_lists::{KeptEntry, ListBankEntries, ListStatements, Statement};
 pub(crate) use statements::narration_context;
 pub use statements::{
-    AccountDigest, BeginStatement, EnterBankEntries, EnteredEntry, FinishStatement,
+    AccountDigest, BeginStatement, EnterBankEntries, EnterStatements, EnteredEntry, FinishStatement,
 };
 pub use submission::{End, FindBegun, RecordSubmission};
 pub use subscribe::{CreateSubscription, FindClaimed};

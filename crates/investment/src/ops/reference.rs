@@ -110,6 +110,21 @@ pub struct SetBank {
     pub change: BankChange,
 }
 
+impl SetBank {
+    /// The bank before and after it, among all that there are.
+    ///
+    /// # Errors
+    /// `not_found`, or `invalid_field` for a code that is another's.
+    pub(crate) fn over(&self, all: &[ListedBank]) -> Result<(ListedBank, ListedBank)> {
+        let found = all.iter().find(|one| one.bank.bank_id == self.bank_id);
+        let missing = || Error::new(&common::NOT_FOUND, "There is no such supported bank.");
+        let before = found.ok_or_else(missing)?.clone();
+        let bank = self.change.over(before.clone());
+        codes_are_its_own(&bank, all)?;
+        Ok((before, bank))
+    }
+}
+
 impl Op for SetBank {
     type Out = ListedBank;
 
@@ -117,11 +132,7 @@ impl Op for SetBank {
         self.by.actor.needs(Right::Market)?;
         changed_in_both(tx).await?;
         let all = listed_banks(bank_settings(tx).await?);
-        let found = all.iter().find(|one| one.bank.bank_id == self.bank_id);
-        let missing = || Error::new(&common::NOT_FOUND, "There is no such supported bank.");
-        let before = found.ok_or_else(missing)?;
-        let bank = self.change.over(before.clone());
-        codes_are_its_own(&bank, &all)?;
+        let (before, bank) = self.over(&all)?;
         let params: [Value<'_>; 7] = [
             bank.bank.bank_id.into(),
             bank.active.into(),
@@ -269,13 +280,13 @@ pub struct SetBroker {
     pub change: BrokerChange,
 }
 
-impl Op for SetBroker {
-    type Out = Broker;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Broker> {
-        self.by.actor.needs(Right::Market)?;
-        changed_in_both(tx).await?;
-        let all = brokers(Environment::Live, broker_settings(tx).await?);
+impl SetBroker {
+    /// The broker after it, among all that there are.
+    ///
+    /// # Errors
+    /// `not_found`, `invalid_field` for a name that is not the operator's, or `broker_exists` for
+    /// a code that is another's.
+    pub(crate) fn over(&self, all: &[Broker]) -> Result<Broker> {
         let found = all.iter().find(|one| *one.id == *self.id).cloned();
         let missing = || Error::new(&common::NOT_FOUND, "There is no such broker.");
         let found = found.ok_or_else(missing)?;
@@ -285,7 +296,18 @@ impl Op for SetBroker {
             return Err(Error::on("name", &common::INVALID_FIELD, message));
         }
         let broker = self.change.over(found);
-        refuse_code(&all, &broker)?;
+        refuse_code(all, &broker)?;
+        Ok(broker)
+    }
+}
+
+impl Op for SetBroker {
+    type Out = Broker;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Broker> {
+        self.by.actor.needs(Right::Market)?;
+        changed_in_both(tx).await?;
+        let broker = self.over(&brokers(Environment::Live, broker_settings(tx).await?))?;
         put(tx, &broker, self.by.at).await?;
         note(tx, &self.by, "broker.set", &broker.id, shown(&broker)).await?;
         Ok(broker)
@@ -302,15 +324,15 @@ pub struct AddBroker {
     pub change: BrokerChange,
 }
 
-impl Op for AddBroker {
-    type Out = Broker;
-
-    async fn run(&self, tx: &mut Tx<'_>) -> Result<Broker> {
-        self.by.actor.needs(Right::Market)?;
+impl AddBroker {
+    /// The broker that it adds to all that there are.
+    ///
+    /// # Errors
+    /// `missing_field` without a name, or `broker_exists` if there is one of its id or code, or
+    /// there are too many.
+    pub(crate) fn to(&self, all: &[Broker]) -> Result<Broker> {
         let named = self.change.name.clone();
-        let name = named.ok_or_else(|| Error::faults(vec![kofa_domain::Fault::missing("name")]))?;
-        changed_in_both(tx).await?;
-        let all = brokers(Environment::Live, broker_settings(tx).await?);
+        let name = named.ok_or_else(|| Error::faults(vec![Fault::missing("name")]))?;
         if all.iter().any(|one| *one.id == *self.id) || is_sandbox_broker(&self.id) {
             let message = "There is a broker of this id already.";
             return Err(Error::on("id", &codes::BROKER_EXISTS, message));
@@ -325,7 +347,18 @@ impl Op for AddBroker {
             ..Broker::named(self.id.clone(), name)
         };
         let broker = self.change.over(new);
-        refuse_code(&all, &broker)?;
+        refuse_code(all, &broker)?;
+        Ok(broker)
+    }
+}
+
+impl Op for AddBroker {
+    type Out = Broker;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Broker> {
+        self.by.actor.needs(Right::Market)?;
+        changed_in_both(tx).await?;
+        let broker = self.to(&brokers(Environment::Live, broker_settings(tx).await?))?;
         put(tx, &broker, self.by.at).await?;
         note(tx, &self.by, "broker.add", &broker.id, shown(&broker)).await?;
         Ok(broker)

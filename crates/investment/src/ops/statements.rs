@@ -138,6 +138,37 @@ impl Op for EnterBankEntries {
     }
 }
 
+/// Begins statements and keeps their entries, all at once: to see by [`Store::rehearse`] what comes
+/// of them. What a batch of refunds that is paid as a whole changes is not among it.
+///
+/// [`Store::rehearse`]: kofa_store::Store::rehearse
+#[derive(Clone, Debug)]
+pub struct EnterStatements {
+    /// Each with its entries; some hundred entries together.
+    pub statements: Vec<(BeginStatement, Vec<BankEntry>)>,
+    /// Seals what the bank wrote.
+    pub vault: Vault,
+}
+
+impl Op for EnterStatements {
+    type Out = Vec<EnteredEntry>;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<Vec<EnteredEntry>> {
+        let mut all = Vec::new();
+        for (begin, entries) in &self.statements {
+            let enter = EnterBankEntries {
+                by: begin.by.clone(),
+                environment: begin.environment,
+                statement_no: tx.run(begin).await?,
+                entries: entries.clone(),
+                vault: self.vault.clone(),
+            };
+            all.extend(tx.run(&enter).await?);
+        }
+        Ok(all)
+    }
+}
+
 /// An entry whose bank's name was taken, or was taken before.
 enum Claimed {
     Kept(EnteredEntry),

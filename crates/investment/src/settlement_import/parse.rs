@@ -12,8 +12,6 @@ use serde_json::{Map, Value};
 use super::{Format, invalid};
 use crate::settlement::Entry;
 
-/// Lines in one transaction: it holds up others as long as it lasts.
-const BATCH_LINES_MAX: usize = 250;
 /// Bytes of source in one transaction.
 const BATCH_BYTES_MAX: usize = 1024 * 1024;
 /// The columns, as they are documented; others are passed over.
@@ -35,6 +33,7 @@ pub(super) struct Batch {
 /// Gathers lines to batches.
 struct Sink<S> {
     send: S,
+    lines_max: usize,
     lines: Vec<LineRead>,
     bytes: usize,
 }
@@ -44,7 +43,7 @@ impl<S: FnMut(Batch) -> bool> Sink<S> {
     fn take(&mut self, line: LineRead, bytes_done: u64) -> bool {
         self.bytes += line.text.len();
         self.lines.push(line);
-        let is_full = self.lines.len() >= BATCH_LINES_MAX || self.bytes >= BATCH_BYTES_MAX;
+        let is_full = self.lines.len() >= self.lines_max || self.bytes >= BATCH_BYTES_MAX;
         !is_full || self.flush(bytes_done)
     }
 
@@ -58,16 +57,18 @@ impl<S: FnMut(Batch) -> bool> Sink<S> {
     }
 }
 
-/// Reads all of `source`. `send` takes each batch and says whether to go on.
+/// Reads all of `source`. `send` takes each batch, of at most `lines_max`, and says whether to
+/// go on.
 pub(super) fn parse(
     source: impl BufRead,
-    format: Format,
-    now: Timestamp,
+    (format, now): (Format, Timestamp),
+    lines_max: usize,
     send: impl FnMut(Batch) -> bool,
 ) -> Result<()> {
     let mut lines = Lines::new(source);
     let mut sink = Sink {
         send,
+        lines_max,
         lines: Vec::new(),
         bytes: 0,
     };
@@ -160,7 +161,7 @@ mod tests {
     fn read(source: &[u8], format: Format) -> Result<Vec<(u64, Result<Entry, String>)>> {
         let now = Timestamp::parse_rfc3339("2026-07-03T10:00:00Z").unwrap();
         let mut all = Vec::new();
-        parse(source, format, now, |batch| {
+        parse(source, (format, now), 250, |batch| {
             all.extend(batch.lines.into_iter().map(|line| (line.number, line.read)));
             true
         })?;

@@ -15,10 +15,11 @@ use kofa_investment::refund_batches::{
 use kofa_investment::refunds::{
     BatchState, RefundAccount, RefundBatch, RefundPayment, RefundState,
 };
-use kofa_investment::statement_import::{StatementImport, StatementReport, import};
+use kofa_investment::statement_import::{StatementImport, StatementReport, import, rehearse};
 use kofa_investment::statements::BankOutcome;
 use kofa_store::PIECE_ROWS;
 
+use crate::rights::Dump;
 use crate::settlement::{Waiting, waiting};
 use crate::subscribe::transaction;
 use crate::sweeping::{Count, Exec};
@@ -91,14 +92,54 @@ impl World {
             .map_err(|error| error.code().name.to_owned())
     }
 
+    /// Imports a statement, and holds what was said of it before against what comes of it.
     async fn statement(&self, text: &str) -> kofa_domain::Result<StatementReport> {
         let what = StatementImport {
             by: self.by(),
             environment: Environment::Sandbox,
             account: Sensitive::new("0123456789".to_owned()),
         };
-        let source = std::io::Cursor::new(text.as_bytes().to_vec());
-        import((&self.store, &self.vault), what, source).await
+        let bytes = text.as_bytes().to_vec();
+        let with = (&self.store, &self.vault);
+        let before = self.dumps().await;
+        let said = rehearse(with, what.clone(), bytes.clone()).await;
+        assert_eq!(self.dumps().await, before, "nothing is kept");
+        let done = import(with, what, std::io::Cursor::new(bytes)).await;
+        assert_eq!(
+            said.as_ref().err().map(|error| error.message().to_owned()),
+            done.as_ref().err().map(|error| error.message().to_owned())
+        );
+        if let (Ok(said), Ok(done)) = (said, &done) {
+            let of = |words: &[&str]| -> u64 {
+                let all = said.outcomes.iter();
+                let mine = all.filter(|(word, _)| words.contains(word));
+                mine.map(|(_, many)| many).sum()
+            };
+            assert!(said.is_whole);
+            assert_eq!(of(&["applied"]), done.applied);
+            assert_eq!(of(&["refunded", "batch_paid"]), done.refunded);
+            assert_eq!(of(&["returned"]), done.returned);
+            assert_eq!(of(&["already_entered"]), done.repeated);
+            assert_eq!(of(&["skipped"]), done.skipped);
+            assert_eq!(of(&["rejected"]), done.rejected);
+            let problems = u64::try_from(said.problems.len()).unwrap();
+            assert_eq!(problems, done.differences + done.rejected);
+            assert_eq!(said.total_applied.unwrap_or_default(), done.total_applied);
+        }
+        done
+    }
+
+    async fn dumps(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        for table in [
+            "select * from bank_entry order by no",
+            "select * from bank_statement order by no",
+            "select * from settlement order by reference",
+            "select * from refund_payment order by reference",
+        ] {
+            all.extend(self.store.read(Dump(table)).await.unwrap());
+        }
+        all
     }
 
     async fn actions(&self, prefix: &str) -> Vec<String> {

@@ -15,7 +15,9 @@ use kofa_investment::ops::{
 };
 use kofa_investment::run_allotment::{self, Allot};
 use kofa_investment::sweeps::sweep_ended;
-use kofa_investment::{HoldersFile, HoldersReport, Progress, import_holders, import_holders_file};
+use kofa_investment::{
+    HoldersFile, HoldersReport, Progress, import_holders, import_holders_file, rehearse_holders,
+};
 use kofa_store::{Op, Tx};
 use serde_json::{Value, json};
 
@@ -41,15 +43,34 @@ fn rejects(world: &World) -> PathBuf {
     world.database.folder().join("rejects.csv")
 }
 
+/// Imports a file, and holds what was said of it before against what comes of it.
 async fn import(world: &World, file: HoldersFile, source: String) -> Result<HoldersReport> {
-    import_holders(
-        &world.store,
-        &world.vault,
-        file,
-        Cursor::new(source),
-        |_| (),
-    )
-    .await
+    let (store, vault) = (&world.store, &world.vault);
+    let before = store.read(Dump(HOLDERS)).await?;
+    let text = source.clone().into_bytes();
+    let said = rehearse_holders(store, vault, file.clone(), text).await;
+    assert_eq!(store.read(Dump(HOLDERS)).await?, before, "nothing is kept");
+    let done = import_holders(store, vault, file, Cursor::new(source), |_| ()).await?;
+    let said = said?;
+    if said.is_whole {
+        let of = |word: &str| {
+            let found = said.outcomes.iter().find(|(one, _)| *one == word);
+            found.map(|(_, many)| *many)
+        };
+        let stored = ["added", "changed", "unchanged"].map(|word| of(word).unwrap_or_default());
+        assert_eq!(said.rows, done.rows_read);
+        assert_eq!(stored.iter().sum::<u64>(), done.rows_stored);
+        assert_eq!(of("rejected"), Some(done.rows_rejected));
+        assert_eq!(
+            of("removed").unwrap_or_default(),
+            done.holders_forgotten.unwrap_or_default()
+        );
+        let after = store.read(Dump(HOLDERS)).await?.len();
+        let grown = before.len() + usize::try_from(stored[0]).unwrap();
+        let gone = usize::try_from(done.holders_forgotten.unwrap_or_default()).unwrap();
+        assert_eq!(after, grown - gone);
+    }
+    Ok(done)
 }
 
 pub(crate) async fn import_csv(world: &World, rows: &str) -> HoldersReport {
@@ -84,7 +105,7 @@ fn application(world: &World, number: u32, chn: &str, shares: i64) -> Value {
 }
 
 /// Rows of a table as the store gives them.
-struct Dump(&'static str);
+pub(crate) struct Dump(pub(crate) &'static str);
 
 impl Op for Dump {
     type Out = Vec<String>;

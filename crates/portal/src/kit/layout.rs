@@ -9,6 +9,7 @@ use kofa_insight::status::incident::{Impact, Incident, Kind};
 use kofa_ledger::alerts::{Alert, AlertKind};
 
 use super::show;
+use super::undo::Said;
 use crate::assets;
 use crate::kit::signed_in::{SignedInMember, SignedInOperator};
 use crate::kit::web_state::WebState;
@@ -78,7 +79,7 @@ pub struct Layout {
     /// Whether an operator looks: nothing can be changed.
     pub looking: bool,
     /// What the page before has to say.
-    pub said: Option<String>,
+    pub said: Option<Said>,
     /// Where the search is.
     pub search: String,
     /// The hidden field of every form.

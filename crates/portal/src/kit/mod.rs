@@ -6,6 +6,7 @@
 //!   came from a page of ours. Nothing is changed by a handler that takes a seat only.
 //! * [`answer_once`]: for a form that must act once however often it is sent.
 //! * [`ask`]: asks before what cannot be undone.
+//! * [`Undo`]: the opposite of what was just done, offered by the next page ([`go_undoable`]).
 //! * [`must_be_fresh`]: for what asks for password and second factor again.
 //! * [`Layout`]: the frame around a page: navigation, environment, notices.
 //! * [`Refusal`]: a page that says what was wrong. `Page` is what handlers answer.
@@ -35,6 +36,7 @@ mod search;
 pub mod show;
 mod signed_in;
 mod single_sign_on;
+mod undo;
 mod upload;
 mod web_state;
 
@@ -58,9 +60,10 @@ pub use input::{CommandForm, moment};
 pub use labels::{in_naira, labelled, named, reworded, told_in_naira};
 pub use part::part;
 pub(crate) use refusal::{AsksAgain, html};
-pub use refusal::{Faults, Page, Refusal, go};
+pub use refusal::{Faults, Page, Refusal, go, go_undoable};
 pub use respond::respond;
 pub use search::search_page;
 pub(crate) use single_sign_on::Provider;
 pub use single_sign_on::{OperatorProvider, SingleSignOn};
+pub use undo::{Said, Undo};
 pub use upload::{MemberUpload, OperatorUpload, Upload};

@@ -8,6 +8,7 @@ use kofa_domain::{Error, Kind};
 use kofa_gate::status;
 
 use super::cookies::SAID_COOKIE;
+use super::undo::{Said, Undo};
 use crate::assets;
 use crate::kit::web_state::WebState;
 use crate::text::plain;
@@ -123,10 +124,18 @@ fn see_other(to: &str) -> Response {
 /// Leads to another page after a change, which says what was done. An empty `said` says
 /// nothing.
 pub fn go(web: &WebState, to: &str, said: &str) -> Response {
+    leads(web, to, said, None)
+}
+
+/// The same after a change that can be undone: the page offers that.
+pub fn go_undoable(web: &WebState, to: &str, said: &str, undo: &Undo) -> Response {
+    leads(web, to, said, Some(undo))
+}
+
+fn leads(web: &WebState, to: &str, said: &str, undo: Option<&Undo>) -> Response {
     let mut response = see_other(to);
     if !said.is_empty() {
-        let text: String = form_urlencoded::byte_serialize(said.as_bytes()).collect();
-        let set = web.cookies.set(SAID_COOKIE, &text, 60);
+        let set = web.cookies.set(SAID_COOKIE, &Said::written(said, undo), 60);
         response.headers_mut().append(header::SET_COOKIE, set);
     }
     response

@@ -13,8 +13,9 @@ use kofa_identity::sessions::{
 use kofa_insight::operator_alerts::{ReadTenantNotices, TenantNotices};
 use kofa_ledger::alerts::{Alert, ReadOpenAlerts};
 
-use super::cookies::{MEMBER_COOKIE, OPERATOR_COOKIE, SAID_COOKIE};
+use super::cookies::{MEMBER_COOKIE, OPERATOR_COOKIE};
 use super::refusal::Refusal;
+use super::undo::Said;
 use crate::kit::web_state::WebState;
 
 /// A member who is signed in to the portal, or an operator who looks at it.
@@ -26,7 +27,7 @@ pub struct SignedInMember {
     /// The token of their forms.
     pub form_token: String,
     /// What the page before had to say.
-    pub said: Option<String>,
+    pub said: Option<Said>,
     /// Who asks, and when.
     pub by: ActorAt,
     /// What the wallet of this world is short of.
@@ -42,7 +43,7 @@ pub struct SignedInOperator {
     /// The token of their forms.
     pub form_token: String,
     /// What the page before had to say.
-    pub said: Option<String>,
+    pub said: Option<Said>,
     /// Who asks, and when.
     pub by: ActorAt,
 }
@@ -59,12 +60,6 @@ impl SignedInOperator {
     pub fn may(&self, right: Right<'_>) -> bool {
         self.by.actor.may(right)
     }
-}
-
-fn said(web: &WebState, parts: &Parts) -> Option<String> {
-    let text = web.cookies.get(&parts.headers, SAID_COOKIE)?;
-    let mut pairs = form_urlencoded::parse(text.as_bytes());
-    pairs.next().map(|(text, _)| text.into_owned())
 }
 
 /// Where a person comes back to after signing in: pages only, and only of ours.
@@ -150,7 +145,7 @@ where
             low,
             notices,
             form_token: form_token(&admin.vault, &token),
-            said: said(&web, parts),
+            said: Said::read(&web, &parts.headers),
             by: ActorAt { actor, at: now },
         })
     }
@@ -189,7 +184,7 @@ where
         Ok(Self {
             of,
             form_token: form_token(&admin.vault, &token),
-            said: said(&web, parts),
+            said: Said::read(&web, &parts.headers),
             by: ActorAt { actor, at: now },
         })
     }

@@ -379,6 +379,13 @@ async fn members_keep_views_and_operators_none() {
     let deleted = viewer.post(&format!("{views}/delete"), &gone).await;
     assert_eq!(deleted.location(), format!("{logs}?status=errors"));
     assert!(!seen(&viewer, logs).await.contains("Broken"));
+    let (action, fields) = deleted.undo();
+    let fields = fields
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()));
+    let again = viewer.post(&action, &fields.collect::<Vec<_>>()).await;
+    assert_eq!(again.said(), "View saved.");
+    assert!(seen(&viewer, logs).await.contains(link));
     let looking = world.look(&world.ada).await;
     assert!(!seen(&looking, logs).await.contains("Saved views"));
     let refused = looking

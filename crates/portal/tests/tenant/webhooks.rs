@@ -52,6 +52,12 @@ async fn an_endpoint_goes_through_its_life() {
         page.contains("webhook.test") && page.contains("Disabled"),
         "{page}"
     );
+    let enabled = [("enabled", "true")];
+    let switched = owner.post(&format!("{one}/switch"), &enabled).await;
+    let (action, fields) = switched.undo();
+    assert_eq!(fields, [("enabled".to_owned(), "false".to_owned())]);
+    owner.post(&action, &[("enabled", "false")]).await;
+    assert!(owner.get(&one).await.text.contains("Disabled"));
     let delivery = page.split("/deliveries/").nth(1).unwrap();
     let delivery = delivery.split('/').next().unwrap();
     let retry = format!("{one}/deliveries/{delivery}/retry");

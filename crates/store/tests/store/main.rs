@@ -124,6 +124,31 @@ async fn each() -> Vec<(TestDatabase, Store)> {
 }
 
 #[tokio::test]
+async fn a_rehearsal_returns_what_a_write_would_and_leaves_nothing() {
+    for (_database, store) in each().await {
+        let add = |name, fail_after| Add {
+            name,
+            amount: 5,
+            fail_after,
+        };
+        assert_eq!(store.rehearse(Bulk(10)).await.unwrap(), 10);
+        assert_eq!(store.read(Total).await.unwrap(), (0, 0));
+        store.write(add("a", false)).await.unwrap();
+        let taken = store.rehearse(add("a", false)).await.unwrap_err();
+        assert_eq!(taken.code(), &codes::CONFLICT);
+        assert!(store.rehearse(add("b", true)).await.is_err());
+        // Beside others, which are kept.
+        let (first, kept, last) = tokio::join!(
+            store.rehearse(add("c", false)),
+            store.write(add("d", false)),
+            store.rehearse(add("c", false))
+        );
+        assert!(first.is_ok() && kept.is_ok() && last.is_ok());
+        assert_eq!(store.read(Total).await.unwrap(), (2, 10));
+    }
+}
+
+#[tokio::test]
 async fn operations_commit_whole_or_not_at_all() {
     for (_database, store) in each().await {
         let add = |name, fail_after| Add {

@@ -65,6 +65,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "domain",
             "gazetteer",
+            "objects",
             "store",
             "outbound",
             "core",

@@ -6,14 +6,17 @@ use axum::extract::State;
 use kofa_commands::Entry;
 use kofa_commands::platform::tenants::SetStatus;
 use kofa_core::Right;
-use kofa_domain::{Error, Result, codes};
+use kofa_domain::{Error, Result, TenantId, codes};
 use kofa_identity::tenants::{FindTenant, Tenant};
-use kofa_portal::kit::{CommandForm, Faults, Form, OperatorForm, Page, WebState, go};
+use kofa_portal::kit::{
+    CommandForm, Faults, Form, OperatorForm, Page, Undo, WebState, go, go_undoable,
+};
 
 use super::{PATH, show_page};
 use crate::ask::{Question, must_be_sure};
 use crate::asked::Asked;
 use crate::read;
+use crate::tenants::one::UNDONE;
 
 /// Tenants that are changed at once.
 const AT_ONCE_MAX: usize = 100;
@@ -35,7 +38,7 @@ pub(super) async fn set(
     signed_in.by.actor.must_be_fresh()?;
     let question = question(&form, &tenants);
     must_be_sure(&web, &signed_in, ("tenants", PATH), &form, &question)?;
-    let (mut changed, mut same, mut failed) = (0, 0, Vec::new());
+    let (mut changed, mut same, mut failed) = (Vec::new(), 0, Vec::new());
     for tenant in &tenants {
         if tenant.status.as_str() == form.text("status") {
             same += 1;
@@ -46,16 +49,32 @@ pub(super) async fn set(
             .run_as::<SetStatus>(&web.admin, signed_in.by.clone())
             .await
         {
-            Ok(_) => changed += 1,
+            Ok(_) => changed.push(tenant.id.clone()),
             Err(error) => failed.push(format!("{}: {}", tenant.name, error.message())),
         }
     }
-    let done = said(form.text("status"), changed, same);
+    let done = said(form.text("status"), changed.len(), same);
     if failed.is_empty() {
-        return Ok(go(&web, PATH, &done));
+        return Ok(match changed.is_empty() {
+            true => go(&web, PATH, &done),
+            false => go_undoable(&web, PATH, &done, &undo(form.text("status"), &changed)),
+        });
     }
     let faults = Faults::general(format!("{done} Not changed: {}", failed.join("; ")));
     show_page(&web, &signed_in, &asked, &form, faults).await
+}
+
+/// Changes those back that were changed.
+fn undo(status: &str, changed: &[TenantId]) -> Undo {
+    let before = match status {
+        "suspended" => "active",
+        _ => "suspended",
+    };
+    let undo = Undo::new(format!("{PATH}/status"))
+        .with("status", before)
+        .with("reason", UNDONE);
+    let tenants = changed.iter();
+    tenants.fold(undo, |undo, id| undo.with("tenant", id.as_str()))
 }
 
 /// Those that are ticked, if the form says what to do with them and why.

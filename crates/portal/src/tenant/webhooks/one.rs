@@ -19,8 +19,8 @@ use super::make::secret_page;
 use super::{WebhookView, base, may_change, of};
 use crate::auth::must_confirm;
 use crate::kit::{
-    CommandForm, Form, Layout, MemberForm, Page, Refusal, SignedInMember, WebState, go, respond,
-    show,
+    CommandForm, Form, Layout, MemberForm, Page, Refusal, SignedInMember, Undo, WebState, go,
+    go_undoable, respond, show,
 };
 use crate::text::Html;
 
@@ -194,11 +194,19 @@ pub(super) async fn switch(
         .run_as::<EditWebhook>(&web.admin, by)
         .await;
     edited?;
-    let said = match form.text("enabled") {
-        "true" => "Endpoint enabled. You can replay the events it missed.",
-        _ => "Endpoint disabled. Its events wait until you enable it.",
+    let (said, before) = match form.text("enabled") {
+        "true" => (
+            "Endpoint enabled. You can replay the events it missed.",
+            "false",
+        ),
+        _ => (
+            "Endpoint disabled. Its events wait until you enable it.",
+            "true",
+        ),
     };
-    back(&web, &signed_in, &webhook, said)
+    let here = format!("{}/{webhook}", base(&signed_in));
+    let undo = Undo::new(format!("{here}/switch")).with("enabled", before);
+    Ok(go_undoable(&web, &here, said, &undo))
 }
 
 pub(super) async fn rotate(

@@ -23,6 +23,7 @@ NEVER_SUCCEED = {
     "getSubscription", "cancelSubscription", "resolveSubscription", "retryTask", "getAllotment",
     "creditOffer", "setRegistrySource", "setMemberRole", "disableMember", "enableMember",
     "openMemberReset", "openOperatorReset", "editOffer", "confirmProposal", "rejectProposal",
+    "acceptAccessRequest", "declineAccessRequest",
     "eraseReading", "findPerson", "exportPerson", "erasePerson", "unlinkMember", "unlinkOperator",
     "createWebhook", "editWebhook", "deleteWebhook", "testWebhook", "rotateWebhook",
     "replayWebhook", "listWebhookDeliveries", "retryWebhookDelivery", "sendTestMail",

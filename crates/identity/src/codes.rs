@@ -206,7 +206,7 @@ pub const SIGN_UP_LINK_NOT_FOUND: Code = Code {
     name: "sign_up_link_not_found",
     kind: Kind::NotFound,
     title: "Sign-up link unknown",
-    meaning: "The link that confirms an e-mail address is wrong, expired, was used already, or \
+    meaning: "The link that confirms an email address is wrong, expired, was used already, or \
               was replaced by a newer one.",
     remedy: "Sign in if you have an account. Otherwise fill in the sign-up form again.",
 };

@@ -26,8 +26,8 @@ pub const MEMBERS_MAX: i64 = 200;
 
 pub(crate) const INSERT_MEMBER: &str = "insert into member \
      (id, tenant_id, email, role, created_at) values ($1, $2, $3, $4, $5)";
-const LIST: &str = "select m.id, m.tenant_id, m.email, m.name, m.role, m.created_at, m.disabled_at, \
-     m.password_hash is not null as joined, \
+const LIST: &str = "select m.id, m.tenant_id, m.email, m.name, m.role, m.created_at, \
+     m.disabled_at, m.password_hash is not null as joined, \
      (select max(s.seen_at) from session s where s.member_id = m.id) as seen_at, \
      (select count(*) from second_factor f where f.person = m.id \
      and f.confirmed_at is not null) \

@@ -164,12 +164,7 @@ pub const SETTINGS: [Setting; 116] = [
         "what a tenant needs before a product can be enabled in live: agreement, company, wallet, \
          alerts, second_factor; a list, or none (the default of `kofa demo`)",
     ),
-    Setting::new(
-        "sign_up",
-        "request",
-        "who may become a tenant without being invited: off (nobody), request (whoever an operator \
-         accepts), open (whoever confirms an email address; needs a mail server)",
-    ),
+    Setting::new("sign_up", "request", "sign-up: off, request or open"),
     Setting::new(
         "offer_approval_by_one",
         "false",

@@ -106,7 +106,7 @@ impl Command for ListAccessRequests {
         name: "listAccessRequests",
         summary: "List requests for access",
         description: "Newest first, including those that were accepted or declined in the last 30 \
-                      days. Requests\nthat nobody decides are deleted after 30 days.",
+                      days. Pending\nrequests are deleted after 30 days.",
         method: Method::Get,
         path: "/admin/v1/access-requests",
         right: Permission::Look,

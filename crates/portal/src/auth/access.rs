@@ -19,7 +19,7 @@ use kofa_identity::tenants::CreateTenant;
 use super::prove::span;
 use super::sign_in::waiting;
 use crate::assets;
-use crate::kit::{Caller, Faults, Form, Page, WebState, go, html};
+use crate::kit::{Caller, Faults, Form, Page, WebState, go, html, labelled};
 
 /// Where the form is, and below it the links that are mailed.
 const PATH: &str = "/request-access";
@@ -108,7 +108,10 @@ async fn ask(State(web): State<Arc<WebState>>, caller: Caller, form: Form) -> Pa
     }
     let typed = match TypedRequest::read(|field| form.raw(field)) {
         Ok(typed) => typed,
-        Err(error) => return Ok(again(Faults::of(error)?)),
+        Err(error) => {
+            let label = |field: &str| (field == RC_NUMBER).then_some("RC number");
+            return Ok(again(Faults::of(labelled(error, label))?));
+        }
     };
     let asked = match form.is_ticked(TRAP) {
         true => Asked::Taken,

@@ -7,8 +7,8 @@
 //! * `sso`: in by the word of a sign-in provider; `elsewhere`: who must, or may.
 //! * `reset`, `links`: links that work without an account. `access`: who has none yet.
 //! * `asks`: what pages ask of passkeys. `passkey`: in by one alone.
-//! * `own`, `settings`, `factor`, `profile`: what a person keeps: sessions, password, second factor,
-//!   their name and which mails they want.
+//! * `own`, `settings`, `factor`, `profile`: what a person keeps: sessions, password, second
+//!   factor, their name and which mails they want.
 
 mod access;
 mod arrive;

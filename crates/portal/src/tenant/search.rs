@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
 use kofa_core::Page as Part;
-use kofa_core::text::is_hidden;
+use kofa_core::text::is_name;
 use kofa_domain::{RequestId, Result};
 use kofa_insight::calls::FindCall;
 use kofa_insight::key_reach::ListReach;
@@ -14,11 +14,8 @@ use super::asked::Asked;
 use super::{applications, companies};
 use crate::kit::{Hit, LOOKED_AT, Layout, Page, SignedInMember, WebState, search_page};
 
-const ABOUT: &str = "Pages, API keys, request IDs, applications by ID or reference, and companies by \
-                     RC number, of this environment.";
-
-/// Longest text that an application is looked for by, in characters.
-const REFERENCE_CHARS_MAX: usize = 100;
+const ABOUT: &str = "Pages, API keys, request IDs, applications by ID or reference, and companies \
+                     by RC number, of this environment.";
 
 /// `GET /portal/{environment}/search`
 pub(super) async fn page(
@@ -31,11 +28,6 @@ pub(super) async fn page(
     let hits = find(&web, &signed_in, query).await?;
     let layout = Layout::portal(&web, &signed_in, "search", "Search");
     Ok(search_page(&web, &layout, (ABOUT, query), hits))
-}
-
-/// Whether something can be called so.
-fn is_reference(text: &str) -> bool {
-    text.chars().count() <= REFERENCE_CHARS_MAX && !text.chars().any(is_hidden)
 }
 
 async fn find(web: &WebState, signed_in: &SignedInMember, query: &str) -> Result<Vec<Hit>> {
@@ -56,7 +48,7 @@ async fn find(web: &WebState, signed_in: &SignedInMember, query: &str) -> Result
             hits.push(Hit::new("Request", request_id.to_string(), status, href));
         }
     }
-    if is_reference(query) {
+    if is_name(query) {
         hits.extend(applications::found(web, signed_in, query).await?);
         hits.extend(companies::found(signed_in, query));
     }

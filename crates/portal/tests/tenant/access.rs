@@ -79,7 +79,11 @@ async fn hostile_forms_are_refused_with_the_field_named() {
         ("name", "Bola\u{202e}", "Name must have"),
         ("email", "a@x.ng, b@x.ng", "Email must be"),
         ("email", "bola", "Email must be"),
-        ("rcNumber", "' or 1=1 --;", "RC number must have"),
+        (
+            "rcNumber",
+            "' or 1=1 --;",
+            "\u{201c}RC number\u{201d} must have",
+        ),
         ("purpose", "a\u{7}b", "Purpose must be plain text"),
     ] {
         let refused = stranger.post(PATH, &but(field, text)).await;

@@ -28,8 +28,6 @@ use crate::names::Names;
 use crate::{report, upload};
 
 const PATH: &str = "/console/imports";
-/// Digits of an account that are shown.
-const SHOWN_DIGITS: usize = 4;
 
 pub(crate) fn routes() -> Router<Arc<WebState>> {
     let under = |rest: &str| format!("{PATH}/{{import}}{rest}");
@@ -183,10 +181,7 @@ fn facts(file: &HeldFile, names: &Names) -> Vec<(&'static str, Html)> {
     if import.replace {
         facts.push(("Holders not in the file", text("are removed")));
     }
-    let account = import.account.expose();
-    if !account.is_empty() {
-        let hidden = account.chars().count().saturating_sub(SHOWN_DIGITS);
-        let shown: String = account.chars().skip(hidden).collect();
+    if let Some(shown) = import.account_end() {
         facts.push(("Account", text(&format!("ending in {shown}"))));
     }
     let bytes = count(i64::try_from(file.bytes).unwrap_or(i64::MAX));

@@ -4,6 +4,9 @@ use kofa_core::Right;
 use kofa_domain::{Environment, Sensitive, Timestamp};
 use kofa_input::rows::Format;
 
+/// Digits of an account that are shown.
+const SHOWN_DIGITS: usize = 4;
+
 /// What a file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(const_into_str, serialize_all = "snake_case")]
@@ -69,6 +72,13 @@ impl FileImport {
             replace: false,
             account: Sensitive::new(String::new()),
         }
+    }
+
+    /// The last digits of the account, to be shown; `None` if it has none.
+    pub fn account_end(&self) -> Option<String> {
+        let account = self.account.expose();
+        let hidden = account.chars().count().saturating_sub(SHOWN_DIGITS);
+        (!account.is_empty()).then(|| account.chars().skip(hidden).collect())
     }
 }
 

@@ -27,7 +27,6 @@ pub(crate) struct World {
     app: TestApp,
     pub(crate) router: Router,
     pub(crate) imports: Imports,
-    pub(crate) objects: Objects,
     browsers: Vec<(OperatorRole, Browser)>,
 }
 
@@ -63,7 +62,7 @@ impl World {
         let place = ObjectPlace::Folder(app.database.folder().join("objects"));
         let objects = Objects::open(place, vault.clone()).unwrap();
         let files = FileImports::new(store.clone(), vault.clone(), objects.clone());
-        let imports = Imports::new((store, vault), objects.clone(), clock, folder(&app));
+        let imports = Imports::new((store, vault), objects, clock, folder(&app));
         tokio::spawn(imports.clone().work());
         let products = Products::new(&[&kofa_investment::PRODUCT, &kofa_registry::PRODUCT], &[]);
         let mut admin = app.admin_state(products, worker.handlers()).await;
@@ -79,7 +78,6 @@ impl World {
             app,
             router,
             imports,
-            objects,
             browsers,
         }
     }

@@ -18,10 +18,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ),
     ("crates/console/src/inputs.rs", "shows a moment"),
     (
-        "crates/console/src/offers/files.rs",
-        "an upload without a file",
-    ),
-    (
         "crates/console/src/offers/compare.rs",
         "several seeds in one field",
     ),

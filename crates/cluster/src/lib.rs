@@ -30,7 +30,7 @@ use observer::Observer;
 use ops::{
     Beat, ClaimDuty, CloseNode, EndSessions, FindUnheld, ForgetNode, JoinNode, NodeRow, Seen,
 };
-pub use ops::{hold_open, is_gone};
+pub use ops::{hold_open, is_gone, is_only};
 
 /// How often a node shows that it lives.
 pub const BEAT_EVERY: Duration = Duration::from_millis(500);

@@ -272,6 +272,22 @@ pub async fn hold_open(tx: &mut Tx<'_>, node: NodeNo) -> Result<()> {
     }
 }
 
+const OTHER: &str = "select 1 as one from node where no <> $1 and open = $2 limit 1";
+
+/// Whether no other node is open: as it is now, and not as of the last beat. A node that joins
+/// later has asked for nothing yet.
+///
+/// # Errors
+/// If the store cannot be read.
+pub async fn is_only(tx: &mut Tx<'_>, node: NodeNo) -> Result<bool> {
+    // 0 is of a process that serves alone.
+    Ok(node.0 == 0
+        || tx
+            .opt(OTHER, &[node.0.into(), true.into()])
+            .await?
+            .is_none())
+}
+
 /// In the context of an error of a node that was closed.
 const GONE: &str = "this node was taken for gone";
 

@@ -38,7 +38,7 @@ impl Op for FindProfile {
         };
         Ok(Profile {
             name: row.map_or_else(|| Ok(String::new()), |row| row.get("name"))?,
-            unwanted: list.run(tx).await?,
+            unwanted: tx.run(&list).await?,
         })
     }
 }

@@ -3,7 +3,8 @@
 //! The leases, the settlement and the heartbeats are those of production, over a simulated database
 //! (`kofa_store::simulated`). Each seed has nodes that are killed, and paused for longer
 //! than it takes to be taken for gone, a database that nobody reaches for a while, and answers that
-//! are lost before and after the commit. `KOFA_SEEDS` says how many are run, `KOFA_SEED` runs one.
+//! are lost before and after the commit. No call may be refused that the wallet could pay.
+//! `KOFA_SEEDS` says how many are run, `KOFA_SEED` runs one.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -28,7 +29,7 @@ use crate::{
 
 const AT: Timestamp = Timestamp::from_micros(1_795_000_000_000_000);
 const SEEDS: u64 = 10_000;
-const NODES: usize = 3;
+const NODES_MAX: u64 = 3;
 /// How long things go wrong.
 const TROUBLE: Duration = Duration::from_secs(12);
 /// By then all money must be within reach again.
@@ -42,8 +43,13 @@ struct Heard {
     charged: AtomicI64,
     /// Of those of which nobody knows.
     in_doubt: AtomicI64,
-    /// Kobo that were told to be added.
+    /// Kobo that were told to be added, with what there was at first.
     added: AtomicI64,
+    /// Kobo of calls that began, and of those that have certainly left nothing taken.
+    begun: AtomicI64,
+    released: AtomicI64,
+    /// Calls that were refused though the wallet could pay.
+    refused: Mutex<Vec<String>>,
 }
 
 struct World {
@@ -280,12 +286,14 @@ impl World {
     }
 
     /// Spends all that is left, on whichever node, and looks at the books.
-    async fn check(&self, nodes: &[Node], funds: i64) {
+    async fn check(&self, nodes: &[Node]) {
         sleep(STRANDED_MAX).await;
         let report = self.calm.read(Verify).await.unwrap();
         assert_eq!(report.problems, Vec::<String>::new());
         let (_, balance) = self.state().await;
-        let spent = funds + self.heard.added.load(Ordering::Relaxed) - balance;
+        let spent = self.heard.added.load(Ordering::Relaxed) - balance;
+        let refused = self.heard.refused.lock().unwrap().clone();
+        assert_eq!(refused, Vec::<String>::new(), "the wallet could pay");
         let charged = self.heard.charged.load(Ordering::Relaxed);
         let in_doubt = self.heard.in_doubt.load(Ordering::Relaxed);
         assert!(spent >= charged, "{spent} spent, {charged} told");
@@ -327,16 +335,43 @@ struct Caller {
 }
 
 impl Caller {
+    /// Sets the price of a call aside. It is refused only if others may have had the money.
+    async fn reserve(&self) -> Option<crate::Reservation> {
+        let heard = &self.heard;
+        let added = heard.added.load(Ordering::Relaxed);
+        let released = heard.released.load(Ordering::Relaxed);
+        heard.begun.fetch_add(PRICE, Ordering::Relaxed);
+        let reserved = self.wallets.reserve(self.wallet, Kobo::new(PRICE)).await;
+        let refused = match reserved {
+            Ok(Some(reservation)) => return Some(reservation),
+            refused => refused.is_ok(),
+        };
+        let others = heard.begun.load(Ordering::Relaxed) - PRICE - released;
+        if refused && added - others >= PRICE {
+            let found = format!("{added} added, {others} taken at most");
+            heard.refused.lock().unwrap().push(found);
+        }
+        self.release();
+        None
+    }
+
+    /// The call that ends took nothing.
+    fn release(&self) {
+        self.heard.released.fetch_add(PRICE, Ordering::Relaxed);
+    }
+
     async fn call(&self) {
-        let Ok(Some(reservation)) = self.wallets.reserve(self.wallet, Kobo::new(PRICE)).await
-        else {
+        let Some(reservation) = self.reserve().await else {
             return;
         };
         let (id, epoch) = (Ids.uuid(AT), reservation.lease().epoch);
         let answered = |status, charge| call(self.wallet, epoch, id, status, charge);
         match self.database.below(4) {
             // Refused by the product: nothing is charged.
-            0 => drop(reservation),
+            0 => {
+                drop(reservation);
+                self.release();
+            }
             // With an effect outside.
             1 => {
                 let (call, node) = (answered(200, PRICE), self.wallets.members().me());
@@ -390,6 +425,7 @@ impl Caller {
             }
             Err(failed) if failed.certain => {
                 self.heard.in_doubt.fetch_sub(PRICE, Ordering::Relaxed);
+                self.release();
             }
             Err(_) => {}
         }
@@ -402,9 +438,10 @@ async fn run(database: &Simulated, seed: u64) {
     let funds = PRICE * i64::try_from(5 + draw(25)).unwrap();
     let (_, before) = world.state().await;
     world.calm.write(world.transfer(funds)).await.unwrap();
-    let funds = before + funds;
+    world.heard.added.store(before + funds, Ordering::Relaxed);
+    let count = 2 + draw(NODES_MAX - 1);
     let mut nodes = Vec::new();
-    for _ in 0..NODES {
+    for _ in 0..count {
         nodes.push(world.node().await);
     }
     sleep(Duration::from_secs(1)).await;
@@ -418,7 +455,7 @@ async fn run(database: &Simulated, seed: u64) {
     let end = Instant::now() + TROUBLE;
     while Instant::now() < end {
         sleep(Duration::from_millis(300 + draw(4_000))).await;
-        let which = usize::try_from(draw(NODES as u64)).unwrap();
+        let which = usize::try_from(draw(count)).unwrap();
         let until = Instant::now() + Duration::from_millis(draw(7_000));
         match draw(5) {
             0 => {
@@ -444,7 +481,7 @@ async fn run(database: &Simulated, seed: u64) {
     }
     // What is in doubt is asked for once a second.
     sleep(Duration::from_secs(2)).await;
-    world.check(&nodes, funds).await;
+    world.check(&nodes).await;
     drop(nodes);
     database.end();
 }

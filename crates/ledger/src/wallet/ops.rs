@@ -2,7 +2,7 @@
 //!
 //! Each operation locks the wallet's row first, as every operation on its money does.
 
-use kofa_cluster::{NodeNo, hold_open};
+use kofa_cluster::{NodeNo, hold_open, is_only};
 use kofa_core::endpoint::WalletNo;
 use kofa_domain::{Kobo, RequestId, Result};
 use kofa_store::{Op, Tx, Value};
@@ -26,6 +26,15 @@ impl Share {
         match self {
             Self::All => free,
             Self::Of(nodes) => free / i64::try_from(nodes.max(1)).unwrap_or(i64::MAX),
+        }
+    }
+
+    /// As it is now: a node may be alone by its last beat only, and what another asks of it then
+    /// must not be taken for answered.
+    async fn confirmed(self, tx: &mut Tx<'_>, node: NodeNo) -> Result<Self> {
+        match self {
+            Self::All if !is_only(tx, node).await? => Ok(Self::Of(2)),
+            share => Ok(share),
         }
     }
 }
@@ -126,7 +135,7 @@ impl Op for OpenLease {
         ];
         tx.exec(CLOSE_OWN, &own).await?;
         let money = Money::of(tx, self.wallet, balance).await?;
-        let granted = match self.share {
+        let granted = match self.share.confirmed(tx, self.node).await? {
             Share::All => money.free,
             Share::Of(_) if money.is_contested() => 0,
             share => share.of(money.free) / FIRST_PART,
@@ -186,9 +195,9 @@ const WANT: &str = "update wallet_lease set wanted = $3, acked = $4 \
      where wallet_no = $1 and epoch <> $2 and open = $3 and granted_kobo > spent_kobo";
 
 impl GrowLease {
-    fn grant(&self, money: &Money) -> i64 {
+    fn grant(&self, money: &Money, share: Share) -> i64 {
         let (free, need) = (money.free + self.offer.get(), self.need.get());
-        if self.share == Share::All {
+        if share == Share::All {
             return free;
         }
         if free < need {
@@ -196,7 +205,7 @@ impl GrowLease {
         }
         match money.is_contested() {
             true => need,
-            false => self.wish.get().min(self.share.of(free)).max(need),
+            false => self.wish.get().min(share.of(free)).max(need),
         }
     }
 
@@ -235,10 +244,12 @@ impl Op for GrowLease {
         let granted = match is_done {
             // By an earlier try, whose commit was not heard of.
             true => mine.turn_kobo + offer,
-            false => self.grant(&money),
+            false => self.grant(&money, self.share.confirmed(tx, self.node).await?),
         };
         let change = granted - offer;
-        let is_stored = is_done || change != 0 || (mine.wanted && !mine.acked);
+        // Without need nothing was offered: that answers nobody.
+        let answers = mine.wanted && !mine.acked && self.need > Kobo::ZERO;
+        let is_stored = is_done || change != 0 || answers;
         let mut left = mine.left;
         if is_stored && !is_done {
             hold_open(tx, self.node).await?;

@@ -434,6 +434,32 @@ async fn what_a_node_took_after_the_others_were_asked_is_asked_for_too() {
     }
 }
 
+#[tokio::test]
+async fn who_is_alone_by_the_last_beat_only_answers_the_others_too() {
+    for database in TestDatabase::both().await {
+        let world = World::on(database).await;
+        let ([one, two, dead], all) = three(&world).await;
+        let close = CloseLeases { node: dead.0 };
+        world.store.write(close).await.unwrap();
+        let ahead = world.store.write(grow(&world, one, 10, true)).await;
+        assert_eq!(ahead.unwrap().has.get(), all / 2);
+        let asks = |recall| world.store.write(grow(&world, two, all - 5, recall));
+        assert!(asks(true).await.unwrap().waits);
+        // For a top-up: nothing is taken, and nothing answered.
+        let alone = |need, offer| GrowLease {
+            offer: Kobo::new(offer),
+            share: Share::All,
+            ..grow(&world, one, need, false)
+        };
+        let topped_up = world.store.write(alone(0, 0)).await.unwrap();
+        assert!(!topped_up.is_stored && topped_up.has == Kobo::ZERO);
+        assert!(asks(false).await.unwrap().waits);
+        let taken = world.store.write(alone(5, all / 2)).await.unwrap();
+        assert_eq!(taken.has.get(), 5);
+        assert_eq!(asks(false).await.unwrap().has.get(), all - 5);
+    }
+}
+
 /// Closes a node's leases after it was read what they have.
 struct WaitsWhileClosed(GrowLease, NodeNo);
 

@@ -149,8 +149,9 @@ const ENGINE_CODES: [&str; 10] = [
 async fn every_link_leads_somewhere() {
     let site = site();
     let mut links = BTreeSet::new();
-    for path in paths() {
-        let page = get(&site, &path).await;
+    let paths: BTreeSet<String> = paths().into_iter().collect();
+    for path in &paths {
+        let page = get(&site, path).await;
         assert_eq!(page.status, StatusCode::OK, "{path}");
         for target in values(&page.text, "href") {
             match target.strip_prefix('#') {
@@ -171,8 +172,8 @@ async fn every_link_leads_somewhere() {
     for code in ENGINE_CODES {
         links.remove(&format!("/docs/errors/{code}"));
     }
-    for link in links {
-        assert_eq!(get(&site, &link).await.status, StatusCode::OK, "{link}");
+    for link in links.difference(&paths) {
+        assert_eq!(get(&site, link).await.status, StatusCode::OK, "{link}");
     }
 }
 

@@ -202,9 +202,8 @@ impl App {
         let of_products = (&wiring.retention, wiring.refund_account.take());
         let inboxes = Inboxes::new(store.clone(), vault.clone(), Arc::clone(&wiring.clock));
         let admin = admin_state(&start, (&products, &inboxes), of_house, of_products);
-        running.routes = running
-            .routes
-            .with_all(account::endpoints(), &admin.services());
+        let account = account::endpoints();
+        running.routes = running.routes.with_all(account, &admin.services());
         let web = Arc::new(web(&admin, wiring.single_sign_on));
         let tails = Arc::clone(&web.tails);
         let checks = Checks::new(store.clone(), start.reader, Arc::clone(&wiring.clock));

@@ -14,13 +14,16 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
-@contextmanager
-def chromium(**environment):
+def launch(kind, **environment):
     program = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
     assert program, "Debian's chromium-headless-shell is installed by scripts/setup.sh browser"
+    return kind.launch(executable_path=program, args=FLAGS, env=os.environ | environment)
+
+
+@contextmanager
+def chromium():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS,
-                                              env=os.environ | environment)
+        browser = launch(playwright.chromium)
         yield browser
         browser.close()
 

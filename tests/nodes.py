@@ -38,7 +38,9 @@ class Nodes:
         return self.rows("select max(no) from node")[0][0]
 
     def live(self):
-        return [node for node in self.all if node.process.poll() is None]
+        # One that is started again has no process for a moment.
+        processes = [(node, node.process) for node in self.all]
+        return [node for node, process in processes if process and process.poll() is None]
 
     def rows(self, sql, params=()):
         with psycopg.connect(self.database.url, autocommit=True) as connection:

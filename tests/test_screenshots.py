@@ -17,7 +17,7 @@ import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
 from PIL import Image, ImageChops
 
-from browsing import chromium, sign_in, watch
+from browsing import launch, sign_in, watch
 from envelopes import expect_success
 from kofa import ROOT, Server, eventually, subscription
 
@@ -61,7 +61,7 @@ SAME_EACH_TIME = """() => {
 
 
 @pytest.fixture(scope="module")
-def screen(tmp_path_factory):
+def screen(browser, tmp_path_factory):
     """A browser that knows the fonts of this folder only."""
     folder = tmp_path_factory.mktemp("fonts")
     config = folder / "fonts.conf"
@@ -69,8 +69,10 @@ def screen(tmp_path_factory):
         "<?xml version='1.0'?><!DOCTYPE fontconfig SYSTEM 'fonts.dtd'><fontconfig>"
         f"<dir>{ROOT / 'tests/fonts'}</dir><cachedir>{folder / 'cache'}</cachedir></fontconfig>"
     )
-    with chromium(FONTCONFIG_FILE=str(config)) as browser:
-        yield browser
+    # A process has one Playwright.
+    own = launch(browser.browser_type, FONTCONFIG_FILE=str(config))
+    yield own
+    own.close()
 
 
 @pytest.fixture(scope="module")

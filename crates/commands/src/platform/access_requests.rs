@@ -9,8 +9,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::tenants::{TenantCreated, creating};
-use crate::rules::REASON;
-use crate::wire::{Paged, as_moment, moment};
+use crate::rules::{REASON, Rule as _};
+use crate::wire::{Paged, as_moment, line_json, moment};
 use crate::{Body, Command, Entry, Fields, Method, Services, Spec};
 
 /// All of this file.
@@ -200,7 +200,8 @@ impl Command for DeclineAccessRequest {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let id = path_request(fields);
         let docs = "The reason, which the person who asked gets by email.";
-        let reason = fields.required("reason", docs, REASON);
+        let rule = REASON.told(|| line_json(REASON.most));
+        let reason = fields.required("reason", docs, rule);
         Some(Self {
             id: id?,
             reason: reason?,

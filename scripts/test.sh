@@ -15,8 +15,6 @@ echo "test: storage operations that ran"
 # Of the whole workspace: for one package it would be compiled again, with other features.
 cargo nextest run --locked --workspace --run-ignored only -E 'package(kofa-tidy)'
 echo "test: the server from outside"
-# On its own, so that no feature that only benches or tests ask for is compiled in.
-cargo build --locked -p kofa-server --bin kofa
 # Three files at once, in the order of tests/conftest.py.
 .venv/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder tests
 # Last, for they test what measures the product and not the product itself.

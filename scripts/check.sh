@@ -7,6 +7,8 @@ echo "check: formatting"
 cargo fmt --all --check
 (cd tools && cargo fmt --all --check)
 (cd clients/rust && cargo fmt --check)
+echo "check: messages"
+python3 scripts/messages.py --check
 echo "check: lints"
 cargo clippy --locked --workspace --all-targets -- -D warnings
 # The same target folder, and dependencies with the same features: only our own crates are checked
@@ -21,6 +23,5 @@ if timeout 60 cargo deny fetch db 2>/dev/null; then
 else
   echo "check: NOT CHECKED: known vulnerabilities; their database cannot be fetched from here" >&2
 fi
-cargo machete
 echo "check: documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet

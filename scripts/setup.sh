@@ -67,15 +67,12 @@ need_nextest() {
   fi
 }
 
-# What looks at dependencies. Not optimised: they run for seconds, and are built in half the time.
+# Not optimised: it runs for seconds, and is built in half the time.
 need_deny() {
-  local tool
-  for tool in deny machete; do
-    if ! cargo "$tool" --version >/dev/null 2>&1; then
-      say "building cargo-$tool, which checks dependencies (a minute or two, once)"
-      cargo install --locked --debug "cargo-$tool"
-    fi
-  done
+  if ! cargo deny --version >/dev/null 2>&1; then
+    say "building cargo-deny, which checks dependencies (a minute or two, once)"
+    cargo install --locked --debug cargo-deny
+  fi
 }
 
 # A running PostgreSQL is used as it is; otherwise its programs must be here, so that

@@ -5,6 +5,7 @@
 
 mod circles;
 mod codes;
+mod dependencies;
 mod edges;
 mod expand;
 mod locks;

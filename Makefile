@@ -4,7 +4,7 @@
 
 .DEFAULT_GOAL := help
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
-.PHONY: help run check test bench clients screenshots sbom setup
+.PHONY: help run check test bench clients messages screenshots sbom setup
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -35,6 +35,9 @@ clients: ## write the clients in clients/ from the description of the built serv
 	@scripts/setup.sh build models
 	cargo build --locked -p kofa-server --bin kofa
 	scripts/clients.sh $(TARGET)/debug/kofa
+
+messages: ## collect what people read, of each surface: messages/*.pot
+	python3 scripts/messages.py
 
 screenshots: ## take the pictures in tests/screenshots, which the tests compare pages with
 	@scripts/setup.sh build models python browser

@@ -154,6 +154,16 @@ def test_a_stretch_of_bars_is_chosen(seat):
     page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: "period" not in url and hours() == 15)
+    # With a finger.
+    page.goto(f"{LOGS}?period=24h&status=2xx")
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    for kind, at in [("Start", many - 4), ("Move", many - 3), ("Move", many - 1), ("End", None)]:
+        points = [] if at is None else [{"x": x(at), "y": box["y"] + 40}]
+        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+    page.wait_for_url("**from=**until=**")
+    assert hours() == 240
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
     # A plain click opens one bar.
     page.goto(f"{LOGS}?period=24h&status=2xx")
     page.locator(".chart .bar").last.click()

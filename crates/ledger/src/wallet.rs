@@ -330,7 +330,7 @@ impl Wallets {
                 recall,
             };
             let grown;
-            (turn, grown) = self.grow(lease, turn, grow, until).await?;
+            (grown, turn) = self.grow(lease, turn, grow, until).await?;
             if let Some(reservation) = grown.reservation {
                 return Ok(Some(reservation));
             }
@@ -355,7 +355,7 @@ impl Wallets {
         mut turn: OwnedMutexGuard<Turn>,
         mut grow: GrowLease,
         until: Instant,
-    ) -> Result<(OwnedMutexGuard<Turn>, Reach)> {
+    ) -> Result<(Reach, OwnedMutexGuard<Turn>)> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let (store, lease) = (self.store.clone(), Arc::clone(lease));
         let growing = tokio::spawn(async move {
@@ -387,7 +387,9 @@ impl Wallets {
                 free: grown.free,
                 waits: grown.waits,
             };
-            Ok((turn, reach))
+            // In this order they are dropped if nobody waits any more: the money is there again
+            // before the next has the turn.
+            Ok((reach, turn))
         });
         let late = |_| Error::unavailable("the store has not answered in time");
         let grown = timeout_at(until, growing).await.map_err(late)?;

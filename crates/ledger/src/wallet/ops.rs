@@ -185,12 +185,12 @@ pub(crate) struct Grown {
     pub(crate) free: Kobo,
     /// What the wallet has beyond the lease, after that.
     pub(crate) elsewhere: Kobo,
-    /// Whether another node has not given back yet what it can.
+    /// Whether to ask again: another node has not given back yet what it can.
     pub(crate) waits: bool,
 }
 
 const GROW: &str = "update wallet_lease set granted_kobo = granted_kobo + $3, turn = $4, \
-     turn_kobo = $3, acked = wanted where wallet_no = $1 and epoch = $2";
+     turn_kobo = $3, acked = wanted and $5 where wallet_no = $1 and epoch = $2";
 const WANT: &str = "update wallet_lease set wanted = $3, acked = $4 \
      where wallet_no = $1 and epoch <> $2 and open = $3 and granted_kobo > spent_kobo";
 
@@ -247,22 +247,26 @@ impl Op for GrowLease {
             false => self.grant(&money, self.share.confirmed(tx, self.node).await?),
         };
         let change = granted - offer;
-        // Without need nothing was offered: that answers nobody.
-        let answers = mine.wanted && !mine.acked && self.need > Kobo::ZERO;
+        // Without need nothing was offered. What is taken may be for a call that has given up by
+        // now, and is offered once that is known.
+        let offers_all = self.need > Kobo::ZERO && granted == 0;
+        let answers = mine.wanted && !mine.acked && offers_all;
         let is_stored = is_done || change != 0 || answers;
         let mut left = mine.left;
         if is_stored && !is_done {
             hold_open(tx, self.node).await?;
-            let params: [Value<'_>; 4] = [
+            let params: [Value<'_>; 5] = [
                 self.wallet.0.into(),
                 self.epoch.into(),
                 change.into(),
                 self.turn.into(),
+                offers_all.into(),
             ];
             tx.exec_one(GROW, &params).await?;
             left += change;
         }
-        let waits = granted < self.need.get() && self.waits(tx, &money).await?;
+        // What an earlier try found too little is looked for again, under the next number.
+        let waits = granted < self.need.get() && (is_done || self.waits(tx, &money).await?);
         Ok(Grown {
             has: Kobo::new(granted),
             is_stored,

@@ -130,8 +130,8 @@ async fn records(scope: PeopleScope, erase: bool) -> Result<Vec<PersonalRecord>>
 /// Jobs whose words or answers name the person.
 pub const JOBS_OF_PEOPLE: PeopleKind = PeopleKind {
     name: "extraction_job",
-    about: "Jobs of proof of address whose file name, reference or answer holds the value. \
-            Answers go after `retention_documents_days`, documents once they are read.",
+    about: "Jobs of proof of address whose file name, reference or result holds the value. \
+            Results are deleted after `retention_documents_days`, documents once they are read.",
     find: |scope| Box::pin(records(scope, false)),
     erase: |scope| Box::pin(records(scope, true)),
 };

@@ -146,7 +146,7 @@ impl Error {
         let message = match faults.as_slice() {
             [one] => one.message.clone(),
             many => Cow::Owned(format!(
-                "The request has {} faults; see `errors`.",
+                "The request has {} errors; see `errors`.",
                 many.len()
             )),
         };

@@ -54,8 +54,8 @@ pub struct Quote {
     billable_statuses: Vec<u16>,
     /// The available balance of the wallet, in kobo.
     available_kobo: i64,
-    /// `availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer
-    /// at that price. Negative if it cannot pay: the call would be 402 and cost nothing.
+    /// `availableKobo` less `amountKobo`, in kobo: what it would have after one billable
+    /// response at that price. Negative if it cannot pay: the call would be 402, and free.
     balance_after_kobo: i64,
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn fate(of: &Standing, now: Timestamp, paid_kept_days: u32) -> Fate {
     );
     if takes_more {
         return stays(
-            "The offer may still take applications: nobody may apply twice, so the numbers stay \
+            "The offer may still take applications: no one may apply twice, so the numbers stay \
              until it closes.",
         );
     }

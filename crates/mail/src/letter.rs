@@ -153,7 +153,7 @@ mod tests {
                 label: "Accept the invitation".to_owned(),
                 link: Sensitive::new("https://kofa.example/invite/abc?x=1&y=2".to_owned()),
             }),
-            reason: "You get this mail because somebody invited this address.".to_owned(),
+            reason: "You get this mail because someone invited this address.".to_owned(),
             choose: Some(Sensitive::new(
                 "https://kofa.example/portal/live/settings/profile".to_owned(),
             )),

@@ -162,7 +162,7 @@ impl OpenId {
         let known = self.known(client, now).await?;
         let is_other = issuer.is_some_and(|issuer| issuer != client.issuer);
         if is_other || (known.metadata.names_itself && issuer.is_none()) {
-            return Err(not_proved("The answer is from another issuer."));
+            return Err(not_proved("The response is from another issuer."));
         }
         let answer = self.exchange(client, &known.metadata, asked, code).await?;
         let text = |name: &str| answer.get(name).and_then(Value::as_str);
@@ -240,7 +240,7 @@ impl OpenId {
         access: Option<&str>,
         claims: &Claims,
     ) -> Result<String> {
-        let unknown = || not_proved("The provider does not tell your e-mail address.");
+        let unknown = || not_proved("The provider does not state your email address.");
         let (place, access) = place.zip(access).ok_or_else(unknown)?;
         let bearer = HeaderValue::from_str(&format!("Bearer {access}"));
         let bearer = bearer.map_err(|_| failed("Its access token cannot be sent."))?;
@@ -356,10 +356,10 @@ fn verified_email(claims: &Value) -> Result<String> {
     let is_verified = claims.get("email_verified").and_then(Value::as_bool);
     match email.filter(|it| !it.is_empty()) {
         None => Err(not_proved(
-            "The provider does not tell your e-mail address.",
+            "The provider does not state your email address.",
         )),
         Some(_) if is_verified != Some(true) => Err(not_proved(
-            "The provider has not verified your e-mail address.",
+            "The provider has not verified your email address.",
         )),
         Some(email) => Ok(email),
     }

@@ -36,8 +36,8 @@ const NOTICE_SECONDS_MAX: i64 = 72 * 3_600;
 const NOTICE_SECONDS: (i64, i64) = (1, 900);
 
 const REFUSED: &str = "The payment provider refuses to send this money back.";
-const AMISS: &str = "The provider says that another amount goes back than was asked for: settle \
-     it with them.";
+const AMISS: &str = "The provider states a refund of another amount than was requested: settle it \
+     with them.";
 const SLOW: &str = "The provider has not sent this money back in 14 days: ask them.";
 
 impl Payments {

@@ -112,7 +112,7 @@ impl Reason {
         match self {
             Self::AmountMismatch => "The provider says that another amount was paid.",
             Self::CurrencyMismatch => "The provider says that it was paid in another currency.",
-            Self::ReferenceMismatch => "The provider answers about another payment.",
+            Self::ReferenceMismatch => "The provider's response is about another payment.",
             Self::Reversed => "The money went back to the payer before it was credited.",
             Self::ReferencePosted => {
                 "Another amount was credited under this reference by an operator."

@@ -107,7 +107,7 @@ async fn records(scope: PeopleScope, erase: bool) -> Result<Vec<PersonalRecord>>
 /// Kept answers of upstreams that name the person.
 pub const KEPT_ANSWERS: PeopleKind = PeopleKind {
     name: "registry_answer",
-    about: "Answers of registries outside, kept for `registry_answers_kept_days`, that hold the \
+    about: "Responses of outside registries, kept for `registry_answers_kept_days`, that hold the \
             value.",
     find: |scope| Box::pin(records(scope, false)),
     erase: |scope| Box::pin(records(scope, true)),

@@ -110,7 +110,7 @@ pub struct JobCreated {
 /// A document in a form, for an extraction job.
 #[derive(Debug, Serialize, ToSchema)]
 struct JobForm {
-    /// The document. Its declared type plays no part; its name is told in the record, and
+    /// The document. Its declared type does not matter; its name is shown in the record, and
     /// reserved names choose the outcome in the sandbox.
     #[schema(value_type = String, format = Binary, min_length = 1)]
     file: Vec<u8>,

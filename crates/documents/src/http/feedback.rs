@@ -68,7 +68,7 @@ struct FeedbackRequest {
     lga: Option<String>,
     #[schema(max_length = 300, pattern = r"^[^\u0000]*$")]
     country: Option<String>,
-    /// For whoever improves the reader. No numbers of people or accounts, please.
+    /// For those who improve the reader. Leave out numbers of people and accounts.
     #[schema(max_length = 1000, pattern = r"^[^\u0000]*$")]
     note: Option<String>,
 }

@@ -137,7 +137,7 @@ pub struct WebhookDelivery {
     /// Tries so far.
     #[schema(minimum = 0)]
     attempts: i64,
-    /// The HTTP status of the last answer; null if there was none.
+    /// The HTTP status of the last response; null if there was none.
     #[schema(nullable)]
     response_status: Option<u32>,
     /// Why the last try was no success; null if it was one.

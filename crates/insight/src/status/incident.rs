@@ -233,7 +233,7 @@ impl Op for OpenIncident {
         let told = || {
             Error::new(
                 &codes::CONFLICT,
-                "This form was sent twice and is told already.",
+                "This form was sent twice; the update is published already.",
             )
         };
         tx.exec_one(INSERT, &params)

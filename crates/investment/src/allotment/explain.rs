@@ -22,7 +22,7 @@ pub(super) fn sentences(share: &Share, basis: &Basis) -> String {
     if share.refund.get() > 0 {
         let missing = share.requested - share.shares;
         text.push(format!(
-            "For the {} not allotted {} goes back to the applicant.",
+            "For the {} not allotted {} is refunded to the applicant.",
             shares(missing),
             share.refund
         ));

@@ -220,7 +220,7 @@ fn an_issue_without_additional_shares_gives_the_rights_and_no_more() {
          the 1,000 on offer. When the shares were allotted, the holder's rights covered 200 of \
          the 300 shares that they covered when the application was made. The rights taken up \
          were allotted in full: 200 shares. This issue gives nothing beyond the rights. For the \
-         100 shares not allotted NGN 10.00 goes back to the applicant."
+         100 shares not allotted NGN 10.00 is refunded to the applicant."
     );
 }
 
@@ -388,7 +388,7 @@ fn an_applicant_is_told_why() {
          asked for up to the minimum of 20 shares: here 20. That left 1,050 shares for further \
          requests of 1,520, so 69.08 % of each could be served: here 40 of 80, rounded down to \
          a multiple of 20, and 20 more because what was rounded off was among the largest. \
-         For the 20 shares not allotted NGN 2.00 goes back to the applicant."
+         For the 20 shares not allotted NGN 2.00 is refunded to the applicant."
     );
     assert!(why(0).starts_with("The application for 20 shares was allotted in full."));
 }
@@ -401,7 +401,7 @@ fn those_in_a_ballot_or_a_rights_issue_are_told_why() {
         let text = share.explain(&drawn.basis);
         let won = "this application is one of the 2 of 3 that were drawn, and got 100 first.";
         let lost = "2 of 3 applications were drawn, and this one was not. For the 100 shares \
-                    not allotted NGN 10.00 goes back to the applicant.";
+                    not allotted NGN 10.00 is refunded to the applicant.";
         let expected = if share.shares > 0 { won } else { lost };
         assert!(text.ends_with(expected), "{text}");
     }

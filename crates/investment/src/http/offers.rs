@@ -288,7 +288,7 @@ struct OfferRecord<'a> {
     /// The minimum number of shares of an application.
     #[schema(minimum = 1)]
     minimum_shares: i64,
-    /// Above the minimum, shares come in steps of this.
+    /// Above the minimum, the number of shares rises in steps of this.
     #[schema(minimum = 1)]
     multiple: i64,
     /// The maximum number of shares of an application; null if limited only by the shares on offer.

@@ -274,8 +274,8 @@ struct Transaction {
     /// given and once the allotment is done.
     #[serde(skip_serializing_if = "Option::is_none")]
     allotment_explanation: Option<String>,
-    /// What came of looking the applicants up by BVN, NIN and account; only where
-    /// `transactionReference` is given and if anybody was asked.
+    /// The outcomes of looking up the applicants by BVN, NIN and account; only where
+    /// `transactionReference` is given and if a provider was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     identity_checks: Option<Vec<ShownCheck>>,
 }

@@ -145,7 +145,7 @@ impl Found {
             self.offers.push(planned);
         }
         if self.untold > 0 {
-            let message = format!("The file has {} more faults.", self.untold);
+            let message = format!("The file has {} more errors.", self.untold);
             let fault = Fault {
                 code: &codes::INVALID_FIELD,
                 field: None,

@@ -548,7 +548,7 @@ fn a_file_is_bounded_in_offers_and_in_what_it_is_told() {
     let many: String = (0..1_500).map(|_| "{}\n").collect();
     let error = read_file(many.as_bytes(), Format::JsonLines, now()).unwrap_err();
     assert_eq!(error.all().len(), 201);
-    assert!(error.all()[200].message.contains("more faults"));
+    assert!(error.all()[200].message.contains("more errors"));
     let some: String = (0..=1_000)
         .map(|n| format!("{}\n", line(&format!("OFR-{n}"))))
         .collect();

@@ -79,7 +79,7 @@ impl Op for ReturnPayment {
             return Err(Error::unavailable("the application can be paid after all"));
         }
         return_payment(tx, (self.place.environment, &self.by), self.at).await?;
-        let detail = format!("The payment provider was told to send {} back.", self.by);
+        let detail = format!("The payment provider was asked to return {}.", self.by);
         let line = Line {
             no,
             state,

@@ -17,8 +17,8 @@ const LOOK_SECONDS: (i64, i64) = (10, 900);
 const REFUSED: &str = "The payment provider refused to begin this payment.";
 const REFUND_REFUSED: &str = "The payment provider refuses to send this money back: make a batch \
      of refunds for your bank, or have it tried again.";
-const REFUND_AMISS: &str = "The payment provider says that another amount goes back than was \
-     asked for: settle it with them.";
+const REFUND_AMISS: &str = "The payment provider states a refund of another amount than was \
+     requested: settle it with them.";
 
 /// The providers of `kofa_payments`.
 #[derive(Debug)]

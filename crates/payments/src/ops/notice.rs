@@ -78,7 +78,7 @@ impl NoticeOutcome {
             Self::ReversedLater => "The money went back after it was made use of.",
             Self::NotPaid => "The provider, when asked, did not say that it is paid.",
             Self::Returned => {
-                "What it pays could not be paid any more: the provider is told to send it back."
+                "What it pays could no longer be paid: the provider was asked to return the money."
             }
         }
     }

@@ -242,7 +242,7 @@ fn refused_outside(
         return named(Error::new(
             &VRC_STATE_UNKNOWN,
             "An earlier call with this code was cut off, and now the registry calls the code \
-             used: the answer is lost. Ask the company for a new code. Nothing was charged.",
+             used: the response is lost. Ask the company for a new code. Nothing was charged.",
         ))
         .into();
     }

@@ -126,7 +126,7 @@ struct LineOfBusiness {
     #[schema(example = "Processing of grain")]
     name: String,
     /// Of ISIC Rev. 4, two to four digits, where the local register states one; where an upstream
-    /// answers, the code that it sent; else null. Never guessed from `name`.
+    /// responds, the code that it sent; else null. Never guessed from `name`.
     #[schema(example = "1061")]
     code: Option<String>,
     /// Whether it is the first of the record.

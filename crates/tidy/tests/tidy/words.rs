@@ -72,12 +72,18 @@ fn one_term_is_used_for_one_thing() {
             }
         }
     }
-    assert!(count > 5_000, "{count} messages: `make messages` collects them");
+    assert!(
+        count > 5_000,
+        "{count} messages: `make messages` collects them"
+    );
     hold("terms in what users read", &offenders);
 }
 
 #[test]
 fn what_a_program_reads_is_no_term() {
-    assert_eq!(said("An <a>error</a> {told} in `faults`."), "an error  in .");
+    assert_eq!(
+        said("An <a>error</a> {told} in `faults`."),
+        "an error  in ."
+    );
     assert_eq!(wrong("x", "We answer by and by, {told}.").len(), 2);
 }

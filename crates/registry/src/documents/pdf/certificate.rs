@@ -306,6 +306,6 @@ fn note(profile: &Profile, issue: &Issue) -> String {
     format!(
         "Drawn by Kofa from the record of {number} in the register of the Corporate Affairs \
          Commission. It says what the register said when it was read and is not the certificate \
-         that the Commission issued. Whether it still holds is told under its verification code."
+         that the Commission issued. Its verification code shows whether it still holds."
     )
 }

@@ -255,7 +255,7 @@ fn officers(flow: &mut Flow, entity_type: EntityType, people: &[Person]) {
     });
     let rows = officer_rows(people);
     if rows.is_empty() {
-        flow.note("The register lists nobody here.");
+        flow.note("The register lists no one here.");
         return;
     }
     table(flow, &COLUMNS, rows, None);
@@ -375,7 +375,7 @@ fn unallocated(held: u64, issued: Option<u64>) -> Option<String> {
     match held.cmp(&issued) {
         std::cmp::Ordering::Equal => None,
         std::cmp::Ordering::Less => Some(format!(
-            "{} of {} shares issued are held by nobody whom the register lists.",
+            "{} of {} shares issued are held by no one the register lists.",
             words::count(issued - held),
             words::count(issued)
         )),
@@ -522,7 +522,7 @@ fn about(flow: &mut Flow, profile: &Profile, issue: &Issue) {
         flow.note(LEFT_OUT);
     }
     flow.note(&format!(
-        "Whether it still holds is told at {} under the verification code {}.",
+        "Check whether it still holds at {}, with the verification code {}.",
         issue.verify_url, issue.code
     ));
     flow.gap(14.0);

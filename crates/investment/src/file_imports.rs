@@ -67,37 +67,17 @@ impl FileImports {
         }
     }
 
-    /// What importing a file would do.
+    /// As [`rehearse`].
     ///
     /// # Errors
-    /// Why it cannot be imported: `forbidden`, or as the import of its kind.
+    /// As [`rehearse`].
     pub async fn rehearse(
         &self,
         by: &ActorAt,
         import: &FileImport,
         text: Vec<u8>,
     ) -> Result<Rehearsal> {
-        by.actor.needs(import.purpose.right())?;
-        let (store, vault) = (&self.store, &self.vault);
-        let by = by.clone();
-        match import.purpose {
-            Purpose::Banks => rehearse_banks(store, &by, &text, import.format).await,
-            Purpose::Brokers => rehearse_brokers(store, &by, &text, import.format).await,
-            Purpose::Offers => {
-                let create = offers(by, import, &text)?;
-                let planned = create.offers.clone();
-                let created = store.rehearse(create).await?;
-                Ok(offers_rehearsed(&planned, &created))
-            }
-            Purpose::Holders => rehearse_holders(store, vault, holders(by, import)?, text).await,
-            Purpose::Payments => {
-                let environment = environment(import)?;
-                settlement_import::rehearse(store, by, environment, text, import.format).await
-            }
-            Purpose::Statement => {
-                statement_import::rehearse((store, vault), statement(by, import)?, text).await
-            }
-        }
+        rehearse(&self.store, &self.vault, by, import, text).await
     }
 
     /// Holds a file, in the place of one that the same operator brought for the same.
@@ -233,6 +213,39 @@ impl FileImports {
                 Imported::Statement(import.await?)
             }
         })
+    }
+}
+
+/// What importing a file would do.
+///
+/// # Errors
+/// Why it cannot be imported: `forbidden`, or as the import of its kind.
+pub async fn rehearse(
+    store: &Store,
+    vault: &Vault,
+    by: &ActorAt,
+    import: &FileImport,
+    text: Vec<u8>,
+) -> Result<Rehearsal> {
+    by.actor.needs(import.purpose.right())?;
+    let by = by.clone();
+    match import.purpose {
+        Purpose::Banks => rehearse_banks(store, &by, &text, import.format).await,
+        Purpose::Brokers => rehearse_brokers(store, &by, &text, import.format).await,
+        Purpose::Offers => {
+            let create = offers(by, import, &text)?;
+            let planned = create.offers.clone();
+            let created = store.rehearse(create).await?;
+            Ok(offers_rehearsed(&planned, &created))
+        }
+        Purpose::Holders => rehearse_holders(store, vault, holders(by, import)?, text).await,
+        Purpose::Payments => {
+            let environment = environment(import)?;
+            settlement_import::rehearse(store, by, environment, text, import.format).await
+        }
+        Purpose::Statement => {
+            statement_import::rehearse((store, vault), statement(by, import)?, text).await
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What this product adds to the admin API: one file a subject, the same operations as the
 //! `kofa investment` command.
 
+mod checks;
 mod holders;
 mod offers;
 mod parties;
@@ -17,6 +18,7 @@ const OFFER: &str = "/admin/v1/offers/{environment}/{offerId}";
 
 #[derive(OpenApi)]
 #[openapi(paths(
+    checks::check_import,
     offers::import_offers,
     holders::import_register,
     parties::import_bank_settings,
@@ -31,6 +33,7 @@ struct Description;
 pub fn extension() -> Extension {
     Extension {
         routes: Router::new()
+            .route("/admin/v1/imports/check", post(checks::check_import))
             .route("/admin/v1/offers/import", post(offers::import_offers))
             .merge(holders::routes())
             .merge(parties::routes())

@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 
-use super::{holders, offers, refunds, settlements, statements};
+use super::{check_import, holders, offers, refunds, settlements, statements};
 use crate::cli::context::CliContext;
 
 #[derive(Debug, Subcommand)]
@@ -19,6 +19,9 @@ pub(crate) enum InvestmentCommand {
     /// Import a bank statement, camt.053 or CSV (docs/settlement.md).
     #[command(name = "import-statement")]
     Statement(statements::ImportStatement),
+    /// Print what importing a file would do. Nothing is stored.
+    #[command(name = "check-import")]
+    Check(check_import::CheckImport),
     /// Print the file of a refund batch (docs/refunds.md).
     #[command(name = "refund-file")]
     RefundFile(refunds::RefundFileOf),
@@ -30,6 +33,7 @@ pub(crate) async fn run(command: InvestmentCommand, cli: &CliContext) -> anyhow:
         InvestmentCommand::Holders(typed) => holders::run(typed, cli).await,
         InvestmentCommand::Settlements(typed) => settlements::import(typed, cli).await,
         InvestmentCommand::Statement(typed) => statements::run(typed, cli).await,
+        InvestmentCommand::Check(typed) => check_import::run(typed, cli).await,
         InvestmentCommand::RefundFile(typed) => refunds::print(typed, cli).await,
     }
 }

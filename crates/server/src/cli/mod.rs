@@ -3,6 +3,7 @@
 
 mod admin;
 mod backup;
+mod check_import;
 mod completions;
 mod context;
 mod evidence;

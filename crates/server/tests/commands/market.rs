@@ -94,7 +94,13 @@ async fn offers_are_imported_from_the_shell() {
             words.map(str::to_owned)
         };
         let many = format!("{}\n{}\n", plan("OFR-A"), plan("OFR-B"));
-        let many = import(&file(&place, "offers.jsonl", &many));
+        let many = file(&place, "offers.jsonl", &many);
+        let check = ["investment", "check-import", &many, "--purpose", "offers"];
+        let checked = place.good(&[&check[..], &["--environment", "live"]].concat());
+        assert!(checked.contains("added                2"), "{checked}");
+        assert!(checked.contains("line 2: OFR-B added"), "{checked}");
+        assert!(place.refused(&check).contains("--environment"));
+        let many = import(&many);
         let said = place.good(&many.each_ref().map(String::as_str));
         assert!(
             said.contains("2 offers created, 0 already existed"),

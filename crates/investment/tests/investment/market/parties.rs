@@ -232,3 +232,44 @@ async fn of_several_rows_about_one_the_last_holds() {
         assert!(brokers.last().unwrap().active);
     }
 }
+
+#[tokio::test]
+async fn a_file_is_checked_and_nothing_is_stored() {
+    for world in both().await {
+        let operator = world.operator(OperatorRole::Ops).await;
+        let file = "id,name,code\nada-securities,Ada Securities Limited,ADA\nx y,,\n";
+        let check = async |query: &str, media: &str| {
+            let path = format!("imports/check?{query}");
+            operator.raw("POST", &path, media, file).await
+        };
+        let checked = check("purpose=brokers", "text/csv").await.ok();
+        insta::assert_json_snapshot!("market_import_checked", checked);
+        let all = operator.get("brokers?limit=100").await.ok();
+        let all = all["items"].as_array().unwrap();
+        assert!(all.iter().all(|one| one["id"] != "ada-securities"));
+        assert_eq!(audited(&world, 9).await, Vec::<String>::new());
+        let refused = check("purpose=holders", "text/csv").await;
+        assert_eq!(refused.fields(), ["environment", "offerId"]);
+        let refused = check("purpose=shares", "text/csv").await;
+        assert_eq!(refused.fields(), ["purpose"]);
+        check("purpose=brokers", "text/plain")
+            .await
+            .refused(415, "unsupported_media_type");
+        let looks = world.operator(OperatorRole::Support).await;
+        let path = "imports/check?purpose=brokers";
+        let answer = looks.raw("POST", path, "text/csv", file).await;
+        answer.refused(403, "forbidden");
+        // Payments are for those who may move money.
+        let path = "imports/check?purpose=payments&environment=live";
+        let file = "reference,transactionReference,amount,paidAt\nB1,none,1.00,2026-11-24\n";
+        let answer = operator.raw("POST", path, "text/csv", file).await;
+        answer.refused(403, "forbidden");
+        let money = world.operator(OperatorRole::Finance).await;
+        let checked = money.raw("POST", path, "text/csv", file).await.ok();
+        assert_eq!(
+            (&checked["rows"], &checked["complete"]),
+            (&json!(1), &json!(true))
+        );
+        assert_eq!(checked["problems"][0]["line"], 2);
+    }
+}

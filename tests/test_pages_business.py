@@ -129,6 +129,13 @@ def test_a_document_is_read_beside_its_picture_and_reviewed(
     assert path, page.url
     assert page.eval_on_selector(".paper img", "image => image.decode().then(() => image.src)"
                                  ).startswith("blob:")
+    # A picture that lies on its side is set upright.
+    size = "image => image.decode().then(() => [image.naturalWidth, image.naturalHeight])"
+    lying = page.eval_on_selector(".paper img", size)
+    page.click("text=Rotate the picture")
+    page.wait_for_function("wide => document.querySelector('.paper img').naturalWidth === wide",
+                           arg=lying[1])
+    assert page.eval_on_selector(".paper img", size) == lying[::-1]
     # A field and its place light up together.
     colour = "node => getComputedStyle(node).stroke"
     place = ".paper .r-street polygon"

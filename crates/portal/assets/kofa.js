@@ -256,6 +256,21 @@ const showPicture = (file) => {
   const drawing = paper.querySelector("svg");
   drawing.setAttribute("preserveAspectRatio", "none");
   paper.prepend(image);
+  // Fields stand where they are on the upright page.
+  const rotate = document.querySelector("[data-rotate]");
+  rotate.hidden = false;
+  rotate.firstChild.onclick = () => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.naturalHeight, image.naturalWidth];
+    const context = canvas.getContext("2d");
+    context.translate(canvas.width, 0);
+    context.rotate(Math.PI / 2);
+    context.drawImage(image, 0, 0);
+    canvas.toBlob((blob) => {
+      URL.revokeObjectURL(image.src);
+      image.src = URL.createObjectURL(blob);
+    }, file.type);
+  };
 };
 const choosePicture = () => {
   const choice = document.querySelector("[data-picture]");

@@ -1349,7 +1349,7 @@ type FeedbackRequest struct {
 	State       *string `json:"state,omitempty"`
 	LGA         *string `json:"lga,omitempty"`
 	Country     *string `json:"country,omitempty"`
-	// For whoever improves the reader. No numbers of people or accounts, please.
+	// For those who improve the reader. Leave out numbers of people and accounts.
 	Note *string `json:"note,omitempty"`
 }
 
@@ -1496,7 +1496,7 @@ type JobFile struct {
 
 // JobForm: A document in a form, for an extraction job.
 type JobForm struct {
-	// The document. Its declared type plays no part; its name is told in the record, and reserved
+	// The document. Its declared type does not matter; its name is shown in the record, and reserved
 	// names choose the outcome in the sandbox.
 	File *FileUpload `json:"-"`
 	// Which missing fields Kofa may infer; each is false by default.
@@ -1674,7 +1674,7 @@ type LedgerRowPage struct {
 type LineOfBusiness struct {
 	Name string `json:"name"`
 	// Of ISIC Rev. 4, two to four digits, where the local register states one; where an upstream
-	// answers, the code that it sent; else null. Never guessed from `name`.
+	// responds, the code that it sent; else null. Never guessed from `name`.
 	Code *string `json:"code,omitempty"`
 	// Whether it is the first of the record.
 	IsPrimary bool `json:"isPrimary"`
@@ -1751,7 +1751,7 @@ type OfferRecord struct {
 	PriceRange *OfferRecordPriceRange `json:"priceRange,omitempty"`
 	// The minimum number of shares of an application.
 	MinimumShares int64 `json:"minimumShares"`
-	// Above the minimum, shares come in steps of this.
+	// Above the minimum, the number of shares rises in steps of this.
 	Multiple int64 `json:"multiple"`
 	// The maximum number of shares of an application; null if limited only by the shares on offer.
 	MaximumShares *int64 `json:"maximumShares,omitempty"`
@@ -1868,8 +1868,8 @@ type Quote struct {
 	BillableStatuses []int64 `json:"billableStatuses"`
 	// The available balance of the wallet, in kobo.
 	AvailableKobo int64 `json:"availableKobo"`
-	// `availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer at that
-	// price. Negative if it cannot pay: the call would be 402 and cost nothing.
+	// `availableKobo` less `amountKobo`, in kobo: what it would have after one billable response at
+	// that price. Negative if it cannot pay: the call would be 402, and free.
 	BalanceAfterKobo int64 `json:"balanceAfterKobo"`
 }
 
@@ -2306,8 +2306,8 @@ type Transaction struct {
 	// Why this many shares were allotted, in words; only where `transactionReference` is given and
 	// once the allotment is done.
 	AllotmentExplanation *string `json:"allotmentExplanation,omitempty"`
-	// What came of looking the applicants up by BVN, NIN and account; only where
-	// `transactionReference` is given and if anybody was asked.
+	// The outcomes of looking up the applicants by BVN, NIN and account; only where
+	// `transactionReference` is given and if a provider was asked.
 	IdentityChecks []IdentityCheck `json:"identityChecks,omitempty"`
 }
 
@@ -2399,7 +2399,7 @@ type WebhookDelivery struct {
 	CreatedAt string                `json:"created_at"`
 	// Tries so far.
 	Attempts int64 `json:"attempts"`
-	// The HTTP status of the last answer; null if there was none.
+	// The HTTP status of the last response; null if there was none.
 	ResponseStatus *int64 `json:"response_status,omitempty"`
 	// Why the last try was no success; null if it was one.
 	Error *string `json:"error,omitempty"`

@@ -1764,7 +1764,7 @@ final class FeedbackRequest extends Model
         public readonly ?string $state = null,
         public readonly ?string $lga = null,
         public readonly ?string $country = null,
-        /** For whoever improves the reader. No numbers of people or accounts, please. */
+        /** For those who improve the reader. Leave out numbers of people and accounts. */
         public readonly ?string $note = null,
     ) {
     }
@@ -2096,7 +2096,7 @@ final class JobForm extends Model
 
     public function __construct(
         /**
-         * The document. Its declared type plays no part; its name is told in the record, and
+         * The document. Its declared type does not matter; its name is shown in the record, and
          * reserved names choose the outcome in the sandbox.
          */
         public readonly FileUpload $file,
@@ -2427,7 +2427,7 @@ final class LineOfBusiness extends Model
         public readonly bool $isPrimary,
         /**
          * Of ISIC Rev. 4, two to four digits, where the local register states one; where an
-         * upstream answers, the code that it sent; else null. Never guessed from `name`.
+         * upstream responds, the code that it sent; else null. Never guessed from `name`.
          */
         public readonly ?string $code = null,
     ) {
@@ -2609,7 +2609,7 @@ final class OfferRecord extends Model
         public readonly Money $pricePerShare,
         /** The minimum number of shares of an application. */
         public readonly int $minimumShares,
-        /** Above the minimum, shares come in steps of this. */
+        /** Above the minimum, the number of shares rises in steps of this. */
         public readonly int $multiple,
         public readonly int $sharesOnOffer,
         /** How much demand beyond the offer may be absorbed, in per cent. */
@@ -2834,8 +2834,8 @@ final class Quote extends Model
         /** The available balance of the wallet, in kobo. */
         public readonly int $availableKobo,
         /**
-         * `availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer
-         * at that price. Negative if it cannot pay: the call would be 402 and cost nothing.
+         * `availableKobo` less `amountKobo`, in kobo: what it would have after one billable
+         * response at that price. Negative if it cannot pay: the call would be 402, and free.
          */
         public readonly int $balanceAfterKobo,
     ) {
@@ -3679,8 +3679,8 @@ final class Transaction extends Model
          */
         public readonly ?string $allotmentExplanation = null,
         /**
-         * @var list<IdentityCheck>|null What came of looking the applicants up by BVN, NIN and
-         * account; only where `transactionReference` is given and if anybody was asked.
+         * @var list<IdentityCheck>|null The outcomes of looking up the applicants by BVN, NIN and
+         * account; only where `transactionReference` is given and if a provider was asked.
          */
         public readonly ?array $identityChecks = null,
     ) {
@@ -3882,7 +3882,7 @@ final class WebhookDelivery extends Model
         public readonly string $createdAt,
         /** Tries so far. */
         public readonly int $attempts,
-        /** The HTTP status of the last answer; null if there was none. */
+        /** The HTTP status of the last response; null if there was none. */
         public readonly ?int $responseStatus = null,
         /** Why the last try was no success; null if it was one. */
         public readonly ?string $error = null,

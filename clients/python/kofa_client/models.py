@@ -2040,7 +2040,7 @@ class FeedbackRequest(Model):
     lga: str | None = None
     country: str | None = None
     note: str | None = None
-    """For whoever improves the reader. No numbers of people or accounts, please."""
+    """For those who improve the reader. Leave out numbers of people and accounts."""
 
     _wire: ClassVar[Wire] = (
         ("correct", "correct", ""),
@@ -2316,8 +2316,8 @@ class JobForm(Model):
     """A document in a form, for an extraction job."""
 
     file: FileUpload
-    """The document. Its declared type plays no part; its name is told in the record, and reserved
-    names choose the outcome in the sandbox.
+    """The document. Its declared type does not matter; its name is shown in the record, and
+    reserved names choose the outcome in the sandbox.
     """
     hallucination: HallucinationOptions | None = None
     """Which missing fields Kofa may infer; each is false by default."""
@@ -2611,7 +2611,7 @@ class LineOfBusiness(Model):
     """Whether it is the first of the record."""
     code: str | None = None
     """Of ISIC Rev. 4, two to four digits, where the local register states one; where an upstream
-    answers, the code that it sent; else null. Never guessed from `name`.
+    responds, the code that it sent; else null. Never guessed from `name`.
     """
 
     _wire: ClassVar[Wire] = (
@@ -2737,7 +2737,7 @@ class OfferRecord(Model):
     minimum_shares: int
     """The minimum number of shares of an application."""
     multiple: int
-    """Above the minimum, shares come in steps of this."""
+    """Above the minimum, the number of shares rises in steps of this."""
     shares_on_offer: int
     oversubscription_limit_pct: int
     """How much demand beyond the offer may be absorbed, in per cent."""
@@ -2957,8 +2957,8 @@ class Quote(Model):
     available_kobo: int
     """The available balance of the wallet, in kobo."""
     balance_after_kobo: int
-    """`availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer at
-    that price. Negative if it cannot pay: the call would be 402 and cost nothing.
+    """`availableKobo` less `amountKobo`, in kobo: what it would have after one billable response at
+    that price. Negative if it cannot pay: the call would be 402, and free.
     """
 
     _wire: ClassVar[Wire] = (
@@ -3693,8 +3693,8 @@ class Transaction(Model):
     once the allotment is done.
     """
     identity_checks: list[IdentityCheck] | None = None
-    """What came of looking the applicants up by BVN, NIN and account; only where
-    `transactionReference` is given and if anybody was asked.
+    """The outcomes of looking up the applicants by BVN, NIN and account; only where
+    `transactionReference` is given and if a provider was asked.
     """
 
     _wire: ClassVar[Wire] = (
@@ -3880,7 +3880,7 @@ class WebhookDelivery(Model):
     attempts: int
     """Tries so far."""
     response_status: int | None = None
-    """The HTTP status of the last answer; null if there was none."""
+    """The HTTP status of the last response; null if there was none."""
     error: str | None = None
     """Why the last try was no success; null if it was one."""
 

@@ -1259,7 +1259,7 @@ pub struct FeedbackRequest {
     pub lga: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
-    /// For whoever improves the reader. No numbers of people or accounts, please.
+    /// For those who improve the reader. Leave out numbers of people and accounts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -1449,8 +1449,8 @@ pub struct JobFile {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct JobForm {
-    /// The document. Its declared type plays no part; its name is told in the record, and reserved
-    /// names choose the outcome in the sandbox.
+    /// The document. Its declared type does not matter; its name is shown in the record, and
+    /// reserved names choose the outcome in the sandbox.
     #[serde(skip)]
     pub file: FileUpload,
     /// Which missing fields Kofa may infer; each is false by default.
@@ -1683,7 +1683,7 @@ pub struct LedgerRowPage {
 pub struct LineOfBusiness {
     pub name: String,
     /// Of ISIC Rev. 4, two to four digits, where the local register states one; where an upstream
-    /// answers, the code that it sent; else null. Never guessed from `name`.
+    /// responds, the code that it sent; else null. Never guessed from `name`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// Whether it is the first of the record.
@@ -1786,7 +1786,7 @@ pub struct OfferRecord {
     /// The minimum number of shares of an application.
     #[serde(rename = "minimumShares")]
     pub minimum_shares: i64,
-    /// Above the minimum, shares come in steps of this.
+    /// Above the minimum, the number of shares rises in steps of this.
     pub multiple: i64,
     /// The maximum number of shares of an application; null if limited only by the shares on offer.
     #[serde(rename = "maximumShares", skip_serializing_if = "Option::is_none")]
@@ -1959,8 +1959,8 @@ pub struct Quote {
     /// The available balance of the wallet, in kobo.
     #[serde(rename = "availableKobo")]
     pub available_kobo: i64,
-    /// `availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer at
-    /// that price. Negative if it cannot pay: the call would be 402 and cost nothing.
+    /// `availableKobo` less `amountKobo`, in kobo: what it would have after one billable response
+    /// at that price. Negative if it cannot pay: the call would be 402, and free.
     #[serde(rename = "balanceAfterKobo")]
     pub balance_after_kobo: i64,
 }
@@ -2596,8 +2596,8 @@ pub struct Transaction {
         skip_serializing_if = "Option::is_none"
     )]
     pub allotment_explanation: Option<String>,
-    /// What came of looking the applicants up by BVN, NIN and account; only where
-    /// `transactionReference` is given and if anybody was asked.
+    /// The outcomes of looking up the applicants by BVN, NIN and account; only where
+    /// `transactionReference` is given and if a provider was asked.
     #[serde(rename = "identityChecks", skip_serializing_if = "Option::is_none")]
     pub identity_checks: Option<Vec<IdentityCheck>>,
 }
@@ -2730,7 +2730,7 @@ pub struct WebhookDelivery {
     pub created_at: String,
     /// Tries so far.
     pub attempts: i64,
-    /// The HTTP status of the last answer; null if there was none.
+    /// The HTTP status of the last response; null if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub response_status: Option<i64>,
     /// Why the last try was no success; null if it was one.

@@ -72,6 +72,8 @@ struct Turn {
     idle_seconds: u32,
     /// When another node last wanted what it has.
     wanted: Option<Instant>,
+    /// How often others have asked for it, as far as is known.
+    asked: i64,
 }
 
 /// All that the wallet could have paid, at a moment.
@@ -323,6 +325,7 @@ impl Wallets {
                 node: self.members.me(),
                 epoch: lease.epoch,
                 turn: turn.no + 1,
+                asked: turn.asked,
                 offer: Kobo::ZERO,
                 need: amount,
                 wish: Kobo::new(ahead.max(at_least)),
@@ -375,6 +378,7 @@ impl Wallets {
                 }
             };
             lease.note_elsewhere(grown.elsewhere);
+            turn.asked = grown.asked;
             if grown.is_stored {
                 turn.no = grow.turn;
             }
@@ -414,6 +418,7 @@ impl Wallets {
             node: self.members.me(),
             epoch: lease.epoch,
             turn: turn.no + 1,
+            asked: turn.asked,
             offer: Kobo::ZERO,
             need: Kobo::ZERO,
             wish: Kobo::ZERO,

@@ -272,6 +272,11 @@ const MIGRATIONS: &[Migration] = &[
         "held_files",
         include_str!("../../../migrations/0042_held_files.sql"),
     ),
+    main(
+        43,
+        "lease_asked",
+        include_str!("../../../migrations/0043_lease_asked.sql"),
+    ),
 ];
 /// The steps up to this one are the baseline: what 25 steps had come to.
 const BASELINE: i64 = 8;

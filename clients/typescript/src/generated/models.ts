@@ -1328,7 +1328,7 @@ export interface FeedbackRequest {
   state?: string | null;
   lga?: string | null;
   country?: string | null;
-  /** For whoever improves the reader. No numbers of people or accounts, please. */
+  /** For those who improve the reader. Leave out numbers of people and accounts. */
   note?: string | null;
 }
 
@@ -1482,7 +1482,7 @@ export interface JobFile {
 /** A document in a form, for an extraction job. */
 export interface JobForm {
   /**
-   * The document. Its declared type plays no part; its name is told in the record, and reserved
+   * The document. Its declared type does not matter; its name is shown in the record, and reserved
    * names choose the outcome in the sandbox.
    */
   file: FileUpload;
@@ -1677,7 +1677,7 @@ export interface LineOfBusiness {
   name: string;
   /**
    * Of ISIC Rev. 4, two to four digits, where the local register states one; where an upstream
-   * answers, the code that it sent; else null. Never guessed from `name`.
+   * responds, the code that it sent; else null. Never guessed from `name`.
    */
   code?: string | null;
   /** Whether it is the first of the record. */
@@ -1763,7 +1763,7 @@ export interface OfferRecord {
   priceRange: OfferRecordPriceRange | null;
   /** The minimum number of shares of an application. */
   minimumShares: number;
-  /** Above the minimum, shares come in steps of this. */
+  /** Above the minimum, the number of shares rises in steps of this. */
   multiple: number;
   /**
    * The maximum number of shares of an application; null if limited only by the shares on offer.
@@ -1889,8 +1889,8 @@ export interface Quote {
   /** The available balance of the wallet, in kobo. */
   availableKobo: number;
   /**
-   * `availableKobo` less `amountKobo`, in kobo: what it would have after one billable answer at
-   * that price. Negative if it cannot pay: the call would be 402 and cost nothing.
+   * `availableKobo` less `amountKobo`, in kobo: what it would have after one billable response at
+   * that price. Negative if it cannot pay: the call would be 402, and free.
    */
   balanceAfterKobo: number;
 }
@@ -2372,8 +2372,8 @@ export interface Transaction {
    */
   allotmentExplanation?: string | null;
   /**
-   * What came of looking the applicants up by BVN, NIN and account; only where
-   * `transactionReference` is given and if anybody was asked.
+   * The outcomes of looking up the applicants by BVN, NIN and account; only where
+   * `transactionReference` is given and if a provider was asked.
    */
   identityChecks?: IdentityCheck[] | null;
 }
@@ -2466,7 +2466,7 @@ export interface WebhookDelivery {
   createdAt: string;
   /** Tries so far. */
   attempts: number;
-  /** The HTTP status of the last answer; null if there was none. */
+  /** The HTTP status of the last response; null if there was none. */
   responseStatus?: number | null;
   /** Why the last try was no success; null if it was one. */
   error?: string | null;

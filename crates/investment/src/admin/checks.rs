@@ -7,10 +7,12 @@ use http::StatusCode;
 use kofa_admin_api::{AdminState, AdminUpload, Reply};
 use kofa_commands::rules::{ENVIRONMENT, Flag, Line, Word};
 use kofa_commands::wire::json;
+use kofa_core::Right;
 use kofa_domain::Sensitive;
 use kofa_input::rows::Format;
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::file_imports::rehearse;
 use crate::held_file::{FileImport, Purpose};
@@ -26,6 +28,17 @@ const PURPOSE: Word<Purpose> = Word {
 };
 /// Longest name of an account or an offer, in characters.
 const NAME: Line = Line { most: 40 };
+
+/// The words of [`PURPOSE`], in a description.
+struct PurposeWord;
+
+impl PartialSchema for PurposeWord {
+    fn schema() -> RefOr<Schema> {
+        kofa_core::schema::choice(&Purpose::ALL.map(Purpose::as_str)).into()
+    }
+}
+
+impl ToSchema for PurposeWord {}
 
 /// A value that a row sets.
 #[derive(Debug, Serialize, ToSchema)]
@@ -124,13 +137,14 @@ impl From<Rehearsal> for ImportChecked {
 #[utoipa::path(
     post, path = "/admin/v1/imports/check", operation_id = "checkImport", tag = "Imports",
     params(
-        ("purpose" = String, Query, description = "What the file contains."),
+        ("purpose" = inline(PurposeWord), Query, description = "What the file contains."),
         ("environment" = inline(Option<String>), Query,
             description = "Where to; required except for `banks` and `brokers`."),
-        ("offerId" = inline(Option<String>), Query,
+        ("offerId" = inline(Option<String>), Query, max_length = 40,
             description = "The rights issue; required for `holders`."),
         ("replace" = inline(Option<bool>), Query, description = "As for `importHolders`."),
-        ("account" = inline(Option<String>), Query, description = "As for `importBankStatement`."),
+        ("account" = inline(Option<String>), Query, max_length = 40,
+            description = "As for `importBankStatement`."),
     ),
     request_body(content((String = "text/csv"), (String = "application/x-ndjson"),
         (String = "application/xml"))),
@@ -140,6 +154,9 @@ pub(super) async fn check_import(
     State(admin): State<Arc<AdminState>>,
     AdminUpload(call): AdminUpload<FILE_BYTES_MAX>,
 ) -> Reply {
+    // Which of the two it needs is in the query.
+    let money = call.needs(Right::Money);
+    money.or_else(|_| call.needs(Right::Market))?;
     let mut import = call.read(|fields| {
         let purpose = fields.query("purpose", "", PURPOSE);
         let environment = fields.optional_query("environment", "", ENVIRONMENT);

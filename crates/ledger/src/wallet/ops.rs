@@ -54,12 +54,13 @@ struct LeaseRow {
     left: i64,
     wanted: bool,
     acked: bool,
+    asked: i64,
     turn: i64,
     turn_kobo: i64,
 }
 
-const LEASES: &str = "select epoch, granted_kobo - spent_kobo as left_kobo, wanted, acked, turn, \
-     turn_kobo from wallet_lease where wallet_no = $1 and open = $2";
+const LEASES: &str = "select epoch, granted_kobo - spent_kobo as left_kobo, wanted, acked, asked, \
+     turn, turn_kobo from wallet_lease where wallet_no = $1 and open = $2";
 /// What is held and in no open lease.
 const HELD: &str = "select cast(coalesce(sum(h.amount_kobo), 0) as bigint) as held from hold h \
      where h.wallet_no = $1 and not exists (select 1 from wallet_lease l \
@@ -75,6 +76,7 @@ impl Money {
                 left: row.get("left_kobo")?,
                 wanted: row.get("wanted")?,
                 acked: row.get("acked")?,
+                asked: row.get("asked")?,
                 turn: row.get("turn")?,
                 turn_kobo: row.get("turn_kobo")?,
             });
@@ -166,6 +168,8 @@ pub(crate) struct GrowLease {
     pub(crate) epoch: i64,
     /// The number of this change.
     pub(crate) turn: i64,
+    /// How often others had asked, as far as was known when `offer` was taken out.
+    pub(crate) asked: i64,
     pub(crate) offer: Kobo,
     pub(crate) need: Kobo,
     /// What is taken where nobody lacks it.
@@ -187,11 +191,13 @@ pub(crate) struct Grown {
     pub(crate) elsewhere: Kobo,
     /// Whether to ask again: another node has not given back yet what it can.
     pub(crate) waits: bool,
+    /// How often others have asked for what the lease has.
+    pub(crate) asked: i64,
 }
 
 const GROW: &str = "update wallet_lease set granted_kobo = granted_kobo + $3, turn = $4, \
-     turn_kobo = $3, acked = wanted and $5 where wallet_no = $1 and epoch = $2";
-const WANT: &str = "update wallet_lease set wanted = $3, acked = $4 \
+     turn_kobo = $3, acked = $5 where wallet_no = $1 and epoch = $2";
+const WANT: &str = "update wallet_lease set wanted = $3, acked = $4, asked = asked + 1 \
      where wallet_no = $1 and epoch <> $2 and open = $3 and granted_kobo > spent_kobo";
 
 impl GrowLease {
@@ -250,8 +256,8 @@ impl Op for GrowLease {
         // Without need nothing was offered. What is taken may be for a call that has given up by
         // now, and is offered once that is known.
         let offers_all = self.need > Kobo::ZERO && granted == 0;
-        let answers = mine.wanted && !mine.acked && offers_all;
-        let is_stored = is_done || change != 0 || answers;
+        let answers = mine.wanted && mine.asked == self.asked && offers_all;
+        let is_stored = is_done || change != 0 || (answers && !mine.acked);
         let mut left = mine.left;
         if is_stored && !is_done {
             hold_open(tx, self.node).await?;
@@ -260,7 +266,7 @@ impl Op for GrowLease {
                 self.epoch.into(),
                 change.into(),
                 self.turn.into(),
-                offers_all.into(),
+                answers.into(),
             ];
             tx.exec_one(GROW, &params).await?;
             left += change;
@@ -273,6 +279,7 @@ impl Op for GrowLease {
             free: Kobo::new(money.free + offer),
             elsewhere: Kobo::new(money.unheld - left),
             waits,
+            asked: mine.asked,
         })
     }
 }
@@ -284,6 +291,8 @@ pub(crate) struct ReturnLease {
     pub(crate) epoch: i64,
     /// The number of this change.
     pub(crate) turn: i64,
+    /// How often others had asked, as far as was known when `amount` was taken out.
+    pub(crate) asked: i64,
     pub(crate) amount: Kobo,
     /// Whether the lease ends, which has nothing left then.
     pub(crate) closes: bool,
@@ -292,7 +301,7 @@ pub(crate) struct ReturnLease {
 const TURN: &str = "select turn from wallet_lease \
      where wallet_no = $1 and epoch = $2 and open = $3";
 const RETURN: &str = "update wallet_lease set granted_kobo = granted_kobo - $3, turn = $4, \
-     turn_kobo = 0 - $3, acked = wanted where wallet_no = $1 and epoch = $2 \
+     turn_kobo = 0 - $3, acked = (wanted and asked = $5) where wallet_no = $1 and epoch = $2 \
      and granted_kobo - spent_kobo >= $3";
 const CLOSE: &str = "update wallet_lease set open = $3, wanted = $3 \
      where wallet_no = $1 and epoch = $2 and granted_kobo = spent_kobo";
@@ -311,11 +320,12 @@ impl Op for ReturnLease {
         if turn == self.turn {
             return Ok(());
         }
-        let params: [Value<'_>; 4] = [
+        let params: [Value<'_>; 5] = [
             self.wallet.0.into(),
             self.epoch.into(),
             self.amount.into(),
             self.turn.into(),
+            self.asked.into(),
         ];
         tx.exec_one(RETURN, &params).await?;
         if self.closes {
@@ -337,9 +347,11 @@ pub(crate) struct Wanted {
     pub(crate) epoch: i64,
     /// Whether what could be given back was, and nobody has asked again.
     pub(crate) acked: bool,
+    /// How often others have asked.
+    pub(crate) asked: i64,
 }
 
-const WANTED: &str = "select wallet_no, epoch, acked from wallet_lease \
+const WANTED: &str = "select wallet_no, epoch, acked, asked from wallet_lease \
      where node_no = $1 and wanted and open";
 
 impl Op for FindWanted {
@@ -354,6 +366,7 @@ impl Op for FindWanted {
                 wallet: WalletNo(row.get("wallet_no")?),
                 epoch: row.get("epoch")?,
                 acked: row.get("acked")?,
+                asked: row.get("asked")?,
             });
         }
         Ok(wanted)

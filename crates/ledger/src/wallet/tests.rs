@@ -205,6 +205,7 @@ async fn a_top_up_whose_extension_was_not_heard_of_is_spent_with_the_next() {
             node: NodeNo(0),
             epoch: lease.epoch,
             turn: 1,
+            asked: 0,
             offer: Kobo::ZERO,
             need: Kobo::ZERO,
             wish: Kobo::ZERO,
@@ -395,6 +396,7 @@ fn grow(world: &World, (node, epoch): (NodeNo, i64), need: i64, recall: bool) ->
         node,
         epoch,
         turn: need,
+        asked: 0,
         offer: Kobo::ZERO,
         need: Kobo::new(need),
         wish: Kobo::new(1_000_000_000),
@@ -424,6 +426,7 @@ async fn what_a_node_took_after_the_others_were_asked_is_asked_for_too() {
             wallet: world.wallet,
             epoch: two.1,
             turn: 6,
+            asked: 1,
             amount: Kobo::new(all / 2 - 5),
             closes: false,
         };
@@ -431,13 +434,20 @@ async fn what_a_node_took_after_the_others_were_asked_is_asked_for_too() {
         // The rest of it is reserved.
         assert!(!asks(all, false).await.unwrap().waits);
         // What is taken may be for a call that has given up: it is offered before it counts.
-        let takes = |need| world.store.write(grow(&world, two, need, false));
-        assert_eq!(takes(10).await.unwrap().has.get(), 10);
+        let takes = |need, asked| {
+            let grow = grow(&world, two, need, false);
+            world.store.write(GrowLease { asked, ..grow })
+        };
+        assert_eq!(takes(10, 1).await.unwrap().has.get(), 10);
         assert!(asks(all, false).await.unwrap().waits);
-        let none = takes(all).await.unwrap();
+        // What was offered before somebody asked answers nobody.
+        let before = takes(all, 0).await.unwrap();
+        assert!(!before.is_stored && before.has == Kobo::ZERO && before.asked == 1);
+        assert!(asks(all, false).await.unwrap().waits);
+        let none = takes(all, 1).await.unwrap();
         assert!(!none.waits && none.has == Kobo::ZERO && none.is_stored);
         // Not heard of, it is tried again; by now there may be more.
-        assert!(takes(all).await.unwrap().waits);
+        assert!(takes(all, 1).await.unwrap().waits);
         assert!(!asks(all, false).await.unwrap().waits);
         assert_eq!(asks(all - 15, false).await.unwrap().has.get(), all - 15);
     }

@@ -79,6 +79,7 @@ impl Wallets {
             // Whoever has the turn offers what there is.
             return Ok(());
         };
+        turn.asked = wanted.asked;
         if !wanted.acked {
             turn.wanted = Some(Instant::now());
         }
@@ -122,6 +123,7 @@ impl Wallets {
                 wallet: lease.wallet,
                 epoch: lease.epoch,
                 turn: turn.no + 1,
+                asked: turn.asked,
                 amount: Kobo::new(amount),
                 closes,
             };

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::tree::{files, has_word, hold, read};
 
+/// Workspaces: the manifest that lists dependencies, and where those are that take them.
+const WORKSPACES: &[(&str, &str)] = &[("Cargo.toml", "crates/"), ("tools/Cargo.toml", "tools/")];
 /// Named for its features, and by no source.
 const FOR_FEATURES: &[(&str, &str)] = &[("tools/bench", "tracing-subscriber")];
 
@@ -26,12 +28,15 @@ fn named(manifest: &str) -> BTreeSet<&str> {
 fn every_dependency_is_used() {
     let all = files();
     let (mut unused, mut taken) = (Vec::new(), BTreeSet::new());
-    for path in all.iter().filter(|path| path.ends_with("/Cargo.toml")) {
+    let is_list = |path: &&String| WORKSPACES.iter().any(|(list, _)| path == list);
+    let manifests = all.iter().filter(|path| path.ends_with("/Cargo.toml"));
+    for path in manifests.filter(|path| !is_list(path)) {
         let folder = path.trim_end_matches("/Cargo.toml");
         let manifest = read(path);
         let names = named(&manifest);
-        if folder.starts_with("crates/") || folder.starts_with("tools/") {
-            taken.extend(names.iter().map(|name| (*name).to_owned()));
+        for (list, members) in WORKSPACES {
+            let of_it = names.iter().filter(|_| folder.starts_with(members));
+            taken.extend(of_it.map(|name| (*list, (*name).to_owned())));
         }
         let below = |file: &&String| file.starts_with(folder) && file.ends_with(".rs");
         let sources: Vec<String> = all.iter().filter(below).map(|file| read(file)).collect();
@@ -44,9 +49,11 @@ fn every_dependency_is_used() {
             }
         }
     }
-    for name in named(&read("Cargo.toml")) {
-        if !taken.contains(name) {
-            unused.push(format!("Cargo.toml: {name}"));
+    for (list, _) in WORKSPACES {
+        for name in named(&read(list)) {
+            if !taken.contains(&(*list, name.to_owned())) {
+                unused.push(format!("{list}: {name}"));
+            }
         }
     }
     hold("Dependencies that no source names", &unused);

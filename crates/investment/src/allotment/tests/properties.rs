@@ -255,7 +255,7 @@ proptest! {
         for share in &allotment.shares {
             let text = share.explain(&allotment.basis);
             prop_assert!(text.starts_with("The application for "));
-            prop_assert_eq!(share.refund > Kobo::ZERO, text.contains("goes back"));
+            prop_assert_eq!(share.refund > Kobo::ZERO, text.contains("is refunded"));
         }
     }
 

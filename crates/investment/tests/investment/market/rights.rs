@@ -10,7 +10,8 @@ use serde_json::json;
 use crate::world::{World, both};
 
 /// What is about money: finance may do it, and whoever only looks may not even read it.
-const MONEY: [&str; 11] = [
+const MONEY: [&str; 12] = [
+    "checkImport",
     "enterSettlement",
     "importSettlements",
     "refundOffer",

@@ -514,7 +514,7 @@ impl Wallets {
         Ok(lease.available())
     }
 
-    /// Takes over the hold of a call whose node is gone; `None` if another node did, or it has
+    /// Takes over the hold of a call whose node is gone; `None` if another node does, or it has
     /// ended.
     ///
     /// # Errors

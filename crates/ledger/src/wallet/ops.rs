@@ -458,7 +458,8 @@ impl Op for LookAtWallet {
 }
 
 /// Moves the hold of a call whose node is gone into a lease of another; whether it was there to be
-/// moved.
+/// moved. As long as the lease that it has is open, its node may still settle the call: whoever
+/// closes the lease moves the hold then.
 #[derive(Clone, Debug)]
 pub(crate) struct AdoptHold {
     pub(crate) request_id: RequestId,
@@ -474,7 +475,8 @@ pub(crate) struct AdoptHold {
 const ADOPTED: &str = "select 1 as one from hold where request_id = $1 and epoch = $2 \
      and node_no = $3";
 const ADOPT: &str = "update hold set epoch = $3, node_no = $4 where request_id = $1 \
-     and epoch = $2";
+     and epoch = $2 and not exists (select 1 from wallet_lease l where l.wallet_no = $5 \
+     and l.epoch = $2 and l.open = $6)";
 const TAKE_IN: &str = "update wallet_lease set granted_kobo = granted_kobo + $3 \
      where wallet_no = $1 and epoch = $2 and open = $4";
 
@@ -490,11 +492,13 @@ impl Op for AdoptHold {
             return Ok(true);
         }
         hold_open(tx, self.node).await?;
-        let params: [Value<'_>; 4] = [
+        let params: [Value<'_>; 6] = [
             id.into(),
             self.before.into(),
             self.epoch.into(),
             self.node.0.into(),
+            self.wallet.0.into(),
+            true.into(),
         ];
         if tx.exec(ADOPT, &params).await? != 1 {
             return Ok(false);

@@ -504,3 +504,50 @@ async fn a_lease_that_is_closed_while_it_is_asked_has_money_yet() {
         assert_eq!(again.unwrap().has.get(), all);
     }
 }
+
+/// A call of a node has begun.
+struct Begin(RequestId, WalletNo, (NodeNo, i64));
+
+impl Op for Begin {
+    type Out = ();
+
+    async fn run(&self, tx: &mut Tx<'_>) -> Result<()> {
+        lock_wallet(tx, self.1).await?;
+        let hold = crate::Hold {
+            request_id: self.0,
+            wallet: self.1,
+            amount: Kobo::new(5),
+            epoch: self.2.1,
+            node: self.2.0,
+            operation_id: "listOffers",
+            key_id: &Ids.id(AT),
+            at: AT,
+        };
+        hold.keep(tx).await
+    }
+}
+
+#[tokio::test]
+async fn a_hold_is_not_adopted_while_its_node_may_settle_the_call() {
+    for database in TestDatabase::both().await {
+        let world = World::on(database).await;
+        let ([one, _, dead], _) = three(&world).await;
+        let request_id = Ids.uuid(AT);
+        let begin = Begin(request_id, world.wallet, dead);
+        world.store.write(begin).await.unwrap();
+        let adopt = AdoptHold {
+            request_id,
+            wallet: world.wallet,
+            amount: Kobo::new(5),
+            before: dead.1,
+            epoch: one.1,
+            node: one.0,
+        };
+        assert!(!world.store.write(adopt.clone()).await.unwrap());
+        let close = CloseLeases { node: dead.0 };
+        world.store.write(close).await.unwrap();
+        for _ in 0..2 {
+            assert!(world.store.write(adopt.clone()).await.unwrap());
+        }
+    }
+}

@@ -292,7 +292,7 @@ async fn a_migration_gives_way_to_who_uses_a_table() {
          drop table saved_view; drop table wallet_use; drop table registry_import_held; \
          drop table access_request; drop table mail_unwanted; \
          alter table member drop column name; \
-         drop table held_file; \
+         drop table held_file; alter table wallet_lease drop column asked; \
          alter table poa_reading drop column confidence, drop column to_review; \
          delete from schema_migration where number > 35";
     database.run_script(before).await;

@@ -44,7 +44,7 @@ SAME_EACH_TIME = """() => {
   const steady = text => text
     .replace(/\\b[a-z]{2,5}_[0-9a-zA-Z]{8,}/g, id => 'x'.repeat(id.length))
     .replace(/\\b[0-9a-f]{8}-[0-9a-f-]{27}\\b/g, id => 'x'.repeat(id.length))
-    .replace(/\\b[A-Z]{3}-\\d{8}-[0-9A-Z]+/g, id => 'X'.repeat(id.length))
+    .replace(/\\b[A-Z]{3}-[0-9A-Z-]{8,}/g, id => 'X'.repeat(id.length))
     .replace(/\\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*/g, 'Jan')
     .replace(/\\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*day/g, 'Monday')
     .replace(/[0-9]+/g, digits => '0'.repeat(Math.min(digits.length, 2)));

@@ -199,6 +199,26 @@ impl Membership {
         }
     }
 
+    /// Shows that this node lives while it starts, which may take longer than others would wait,
+    /// until what is returned is dropped. From then on [`Self::keep`] does.
+    pub fn show_life(&self, store: &Store) -> JoinSet<()> {
+        let mut showing = JoinSet::new();
+        if self.0.is_shared {
+            let (this, store) = (self.clone(), store.clone());
+            showing.spawn(async move {
+                let mut tick = tokio::time::interval(BEAT_EVERY);
+                tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+                loop {
+                    tick.tick().await;
+                    if let Err(error) = store.write(Beat { me: this.me() }).await {
+                        tracing::warn!(%error, "a beat of this node could not be stored");
+                    }
+                }
+            });
+        }
+        showing
+    }
+
     /// Shows that this node lives, watches the others, and has `take_over` do what is to be done
     /// about one that is gone. Until it is dropped.
     pub async fn keep(self, store: Store, about: About, take_over: Arc<dyn TakeOver>) {

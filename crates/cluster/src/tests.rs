@@ -41,6 +41,8 @@ async fn a_silent_node_is_closed_and_its_duty_is_anothers() {
         assert!(silent.is_on_duty(&store, "sweep").await);
         let node = Membership::join_shared(&store, &about()).await.unwrap();
         assert!(!node.is_alone());
+        let starting = Membership::join_shared(&store, &about()).await.unwrap();
+        let showing = starting.show_life(&store);
         assert!(!node.is_on_duty(&store, "sweep").await);
         store.write(ActAs(silent.me())).await.unwrap();
         let taken = Arc::new(Taken::default());
@@ -58,6 +60,8 @@ async fn a_silent_node_is_closed_and_its_duty_is_anothers() {
         let refused = store.write(ActAs(silent.me())).await.unwrap_err();
         assert!(refused.kind() == Kind::Unavailable && is_gone(&refused));
         store.write(ActAs(node.me())).await.unwrap();
+        store.write(ActAs(starting.me())).await.unwrap();
+        drop(showing);
         keep.abort();
     }
 }

@@ -241,7 +241,7 @@ impl App {
             members,
             resume,
         };
-        app.live_among_others(opened.about);
+        app.live_among_others(opened.about, opened.alive);
         app.tell_by_mail(mailer, watched);
         app.send_webhooks((start.webhook_targets, &start.registry.base_url))?;
         app.reseal(opened.is_rotating);

@@ -32,6 +32,7 @@ use kofa_registry::{Imports, RegistrySettings, Sources};
 use kofa_store::{NodeLock, Store, Vault};
 use kofa_tasks::TaskHandlers;
 use prometheus_client::registry::Registry;
+use tokio::task::JoinSet;
 
 use crate::disk::DiskMetrics;
 use crate::duty::host_name;
@@ -72,6 +73,8 @@ pub(super) struct Opened {
     pub(super) store: Store,
     pub(super) about: About,
     pub(super) members: Membership,
+    /// Shows that this node lives.
+    pub(super) alive: JoinSet<()>,
     /// Nodes that are gone and were not taken over.
     pub(super) gone: Vec<NodeNo>,
     pub(super) vault: Vault,
@@ -88,12 +91,14 @@ pub(super) async fn open(wiring: &Wiring) -> anyhow::Result<Opened> {
         at: now,
     };
     let (members, gone) = join(&store, &about, &mut lock).await?;
+    let alive = members.show_life(&store);
     let (vault, is_rotating) = key_ring::take_up(&store, &wiring.master_keys, now).await?;
     Ok(Opened {
         lock,
         store,
         about,
         members,
+        alive,
         gone,
         vault,
         is_rotating,

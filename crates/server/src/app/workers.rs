@@ -30,6 +30,7 @@ use kofa_objects::Objects;
 use kofa_payments::PurgeNotices;
 use kofa_store::Store;
 use kofa_tasks::TaskHandlers;
+use tokio::task::JoinSet;
 
 use super::App;
 use crate::duty::on_duty;
@@ -51,12 +52,14 @@ const ROWLESS_EVERY_S: u64 = 3_600;
 const NOTICES_EVERY_S: u64 = 15;
 
 impl App {
-    /// Shows that this node lives, takes over those that are gone, and shares wallets with others.
-    pub(super) fn live_among_others(&mut self, about: About) {
+    /// Shows that this node lives, as `starting` did so far, takes over those that are gone, and
+    /// shares wallets with others.
+    pub(super) fn live_among_others(&mut self, about: About, starting: JoinSet<()>) {
         let members = self.members.clone();
         let resume = Arc::clone(&self.resume);
         let keep = members.keep(self.store.clone(), about, resume);
         self.workers.spawn(keep);
+        drop(starting);
         self.workers.spawn(Arc::clone(&self.wallets).keep());
     }
 

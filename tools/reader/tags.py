@@ -54,7 +54,9 @@ def scattered(lines, wanted):
     parts, at = [], 0
     for index, line in enumerate(lines):
         text = line["fold"]
-        if len(text) >= 4 and wanted[at:].startswith(text):
+        # Two letters may be a state, or stand anywhere.
+        long = len(text) >= 4 or at > 0 and len(text) >= 2
+        if long and wanted[at:].startswith(text):
             parts.append((index, 0, len(text)))
             at += len(text)
     return [parts] if at == len(wanted) and parts else []

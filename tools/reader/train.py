@@ -25,6 +25,7 @@ from addresses import World
 from pages import papers
 from tags import HOLDER, fold, is_right, tag
 from trees import forest_bytes, raw
+from words import Words, table
 
 # Lines of papers that do not say in so many words what the truth says: not learned from.
 LOST = -1
@@ -65,16 +66,25 @@ def group(paper):
 
 
 class Set:
-    """Papers with the features and classes of their lines."""
+    """Papers with the features and classes of their lines. What words say to the papers of a fold
+    was learned from the others: `words` has the tables."""
 
-    def __init__(self, papers, scratch, weight, folds):
-        self.papers = papers
+    def __init__(self, papers, scratch, weight, folds, words):
+        self.folds = np.array([folds(group(it)) for it in papers])
+        order = np.argsort(self.folds, kind="stable")
+        self.papers = papers = [papers[it] for it in order]
+        self.folds = self.folds[order]
         # A source with many papers counts more than one with a single paper, but not as often.
         of_group = Counter(group(it) for it in papers)
         self.weights = np.array([of_group[group(it)] ** -0.5 for it in papers])
         self.weights *= weight / self.weights.mean()
-        self.folds = np.array([folds(group(it)) for it in papers])
-        self.table, rows = features(papers, scratch, "lines")
+        tables, rows = [], []
+        for at in sorted(set(self.folds)):
+            of, first = [it for it, fold_of in zip(papers, self.folds) if fold_of == at], np.searchsorted(self.folds, at)
+            table, found = features(of, scratch, "lines", "--words", words[at])
+            tables.append(table)
+            rows += [[it[0] + int(first), *it[1:]] for it in found]
+        self.table = np.concatenate(tables)
         self.of = np.array([it[0] for it in rows])
         pages = pages_of(papers, rows)
         tags = [tag(pages, paper["holder"], paper["others"]) for pages, paper in zip(pages, papers)]
@@ -104,8 +114,9 @@ def train_lines(sets, but, rounds):
 class Blocks:
     """The blocks of papers of one fold, with the right ones marked."""
 
-    def __init__(self, papers, scratch, lines, weights, fold_of):
-        self.table, rows = features(papers, scratch, "blocks", lines)
+    def __init__(self, papers, scratch, by, weights, fold_of):
+        words, lines = by
+        self.table, rows = features(papers, scratch, "blocks", lines, "--words", words)
         exact = [paper["pages"][0]["capture"] == 0 for paper in papers]
         self.right = np.array([is_right(it[3], papers[it[0]]["holder"], exact[it[0]]) for it in rows], dtype=float)
         self.weight = weights[[it[0] for it in rows]]
@@ -175,7 +186,14 @@ def varied(papers, count, scratch, seed):
     return made
 
 
-def train(sets, scratch, options):
+def count(papers, scratch, weight, folds):
+    """What the words of papers are, to learn what words say."""
+    _, rows = features(papers, scratch, "lines")
+    return [(group(paper), folds(group(paper)), weight, Words(paper, pages))
+            for paper, pages in zip(papers, pages_of(papers, rows))]
+
+
+def train(sets, words, scratch, options):
     """Trees of lines without each fold; the trees of blocks learn what those say of its papers,
     because what the judge is told of lines must come from trees that have not seen them. Gives
     the trees of lines and of blocks without each fold, those from all, and what calibrates."""
@@ -187,7 +205,7 @@ def train(sets, scratch, options):
         for it in sets:
             papers = [paper for paper, of in zip(it.papers, it.folds) if of == at]
             if papers:
-                blocks.append(Blocks(papers, scratch / "blocks", path, it.weights[it.folds == at], at))
+                blocks.append(Blocks(papers, scratch / "blocks", (words[at], path), it.weights[it.folds == at], at))
     print(f"{sum(len(it.right) for it in blocks)} blocks, {sum(it.right.sum() for it in blocks):.0f} right", flush=True)
     held = [train_blocks([it for it in blocks if it.fold != at], options.block_rounds) for at in range(options.folds)]
     # A chance is that of the best block of a real paper.
@@ -207,7 +225,7 @@ def train(sets, scratch, options):
     for at, trees in enumerate(held):
         path = scratch / f"blocks-{at}.trees"
         path.write_bytes(forest_bytes(trees, scale, offset))
-        paths[at] = (paths[at], path)
+        paths[at] = pack(scratch / f"judge-{at}.model", words[at], paths[at], path)
     whole = None if options.only_try else (train_lines(sets, None, options.rounds), train_blocks(blocks, options.block_rounds))
     return paths, whole, scale, offset
 
@@ -224,10 +242,17 @@ def f1(got, wanted):
     return 2 * shared / max(1, len(got) + len(wanted))
 
 
-def judge(papers, *trees):
+def pack(path, *parts):
+    """One file of words and trees, as the setting `reader_model` takes it."""
+    subprocess.run([PROGRAM, "pack", *parts, path], check=True)
+    return path
+
+
+def judge(papers, model=None):
     """What is answered: one line a paper, and the totals."""
     source = "\n".join(json.dumps(it) for it in papers)
-    done = subprocess.run([PROGRAM, "answer", *map(str, trees)], input=source, text=True, check=True, capture_output=True)
+    by = ["--judge", model] if model else []
+    done = subprocess.run([PROGRAM, "answer", *by], input=source, text=True, check=True, capture_output=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     for paper, answer in zip(papers, answers):
         got = answer["full_address"]
@@ -271,7 +296,7 @@ def main():
     parser.add_argument("--out", type=Path, default=LEARNED)
     parser.add_argument("--scratch", type=Path, default=ROOT / "target/reader")
     parser.add_argument("--rounds", type=int, default=60)
-    parser.add_argument("--block-rounds", type=int, default=120)
+    parser.add_argument("--block-rounds", type=int, default=200)
     parser.add_argument("--folds", type=int, default=3)
     parser.add_argument("--try", dest="only_try", action="store_true")
     parser.add_argument("--quick", action="store_true")
@@ -287,26 +312,31 @@ def main():
     of_real = real(options.real, scratch)
     sources = {it: at % options.folds for at, it in enumerate(sorted({it["source"] for it in of_real}))}
     folds = lambda group: sources.get(group, zlib.crc32(group.encode()) // 100 % options.folds)
-    sets = [Set(it, scratch / name, weight, folds)
+    counted = [it for papers, weight in ((drawn, 0.2), (own, 1.0), (of_real, 1.0)) if papers
+               for it in count(papers, scratch / "counted", weight, folds)]
+    words = {at: scratch / f"words-{at}.tsv" for at in (*range(options.folds), None)}
+    for at, path in words.items():
+        path.write_text(table(counted, at), encoding="utf-8")
+    sets = [Set(it, scratch / name, weight, folds, words)
             for it, name, weight in ((drawn, "drawn", 1.0), (own, "own", 1.0), (varied(of_real, options.vary, scratch / "varied", 3), "real", 2.0)) if it]
-    paths, whole, scale, offset = train(sets, scratch, options)
+    models, whole, scale, offset = train(sets, words, scratch, options)
     summary("rules", judge(of_real))
     answers = []
-    for at, (lines, blocks) in enumerate(paths):
-        answers += judge([it for it in of_real if sources[it["source"]] == at], "--lines", lines, "--blocks", blocks)
+    for at, model in enumerate(models):
+        answers += judge([it for it in of_real if sources[it["source"]] == at], model)
     summary("sources never seen", answers)
     (scratch / "answers.jsonl").write_text("".join(json.dumps(it) + "\n" for it in answers))
-    summary("layouts never seen", [it for at, trees in enumerate(paths) for it in judge([it for it in own if folds(group(it)) == at], "--lines", trees[0], "--blocks", trees[1])])
+    summary("layouts never seen", [it for at, model in enumerate(models) for it in judge([it for it in own if folds(group(it)) == at], model)])
     if not whole:
         return
     lines, blocks = whole
     trees = write(options.out, lines, blocks, scale, offset)
-    # One file, for the setting `reader_model`.
-    subprocess.run([PROGRAM, "pack", *trees, scratch / "judge.model"], check=True)
-    summary("learned from", judge(of_real, "--lines", trees[0], "--blocks", trees[1]))
+    (options.out / "words.tsv").write_bytes(words[None].read_bytes())
+    model = pack(scratch / "judge.model", words[None], *trees)
+    summary("learned from", judge(of_real, model))
     some = sets[0].table[::2503]
-    table, _ = features(drawn[:40], scratch / "some", "blocks", trees[0])
-    some_blocks = table[::31]
+    some_blocks, _ = features(drawn[:40], scratch / "some", "blocks", trees[0], "--words", words[None])
+    some_blocks = some_blocks[::31]
     of_lines = np.exp(raw(lines, some))
     of_blocks = 1 / (1 + np.exp(-scale * raw(blocks, some_blocks) - offset))
     fixture(options.out, list(zip(some.tolist(), (of_lines / of_lines.sum(1, keepdims=True)).tolist())),

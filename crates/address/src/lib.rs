@@ -33,7 +33,9 @@ pub use understand::{
     Agreement, Check, CheckCode, Comparison, Inquiry, Inspection, Likeness, Paper, PaperKind,
     Region, Regions, Severity, compare_addresses, compare_names, inspect,
 };
-pub use understand::{BlockRow, Forest, Judge, LineRow, block_rows, extract_with, line_rows};
+pub use understand::{
+    BlockRow, Forest, Judge, Lexicon, LineRow, block_rows, extract_with, line_rows,
+};
 pub use understand::{Opinion, OpinionUse, reading_text, with_opinion};
 
 /// Builds the tables of places now, so that the first document does not wait for them.

@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use kofa_address::ocr::LazyOcr;
 use kofa_address::{
-    Document, Forest, Judge, Limits, Options, block_rows, extract_with, line_rows, read,
+    Document, Forest, Judge, Lexicon, Limits, Options, block_rows, extract_with, line_rows, read,
 };
 use kofa_poa_bench::story::Story;
 use kofa_poa_bench::templates::{Template, all};
@@ -41,22 +41,24 @@ enum Arguments {
     Features {
         #[command(subcommand)]
         of: Of,
+        /// What words say; nothing by default.
+        #[arg(long, global = true)]
+        words: Option<PathBuf>,
         /// Writes OUT.f32 and OUT.jsonl.
         #[arg(long, global = true, default_value = "features")]
         out: PathBuf,
     },
-    /// Puts trees of lines and blocks into one file, as the setting `reader_model` takes it.
+    /// Puts words and trees of lines and blocks into one file, as the setting `reader_model` takes it.
     Pack {
+        words: PathBuf,
         lines: PathBuf,
         blocks: PathBuf,
         out: PathBuf,
     },
-    /// Reads papers and prints what is answered: with these trees, or by the rules alone.
+    /// Reads papers and prints what is answered: with what `pack` wrote, or by the rules alone.
     Answer {
-        #[arg(long, requires = "blocks")]
-        lines: Option<PathBuf>,
-        #[arg(long, requires = "lines")]
-        blocks: Option<PathBuf>,
+        #[arg(long)]
+        judge: Option<PathBuf>,
     },
 }
 
@@ -72,9 +74,14 @@ fn main() -> anyhow::Result<()> {
     match Arguments::parse() {
         Arguments::Words { models, files } => words(&models, &files),
         Arguments::Own { count, seed } => own(count, seed),
-        Arguments::Features { of, out } => features(&of, &out),
-        Arguments::Pack { lines, blocks, out } => pack(&lines, &blocks, &out),
-        Arguments::Answer { lines, blocks } => answer(lines.as_deref(), blocks.as_deref()),
+        Arguments::Features { of, words, out } => features(&of, words.as_deref(), &out),
+        Arguments::Pack {
+            words,
+            lines,
+            blocks,
+            out,
+        } => pack([&words, &lines, &blocks], &out),
+        Arguments::Answer { judge } => answer(judge.as_deref()),
     }
 }
 
@@ -121,7 +128,7 @@ fn papers() -> impl Iterator<Item = anyhow::Result<(String, Document)>> {
     })
 }
 
-fn features(of: &Of, out: &Path) -> anyhow::Result<()> {
+fn features(of: &Of, words: Option<&Path>, out: &Path) -> anyhow::Result<()> {
     let file = |end: &str| File::create(out.with_extension(end)).map(BufWriter::new);
     let (mut numbers, mut rows) = (file("f32")?, file("jsonl")?);
     let mut put = |features: &[f32], row: &serde_json::Value| -> anyhow::Result<()> {
@@ -132,19 +139,29 @@ fn features(of: &Of, out: &Path) -> anyhow::Result<()> {
     };
     let forest = match of {
         Of::Lines => None,
-        Of::Blocks { lines } => Some(forest(lines)?),
+        Of::Blocks { lines } => {
+            let forest = Forest::parse(&std::fs::read(lines)?);
+            Some(forest.with_context(|| format!("{} has no trees", lines.display()))?)
+        }
+    };
+    let words = match words {
+        None => Lexicon::default(),
+        Some(path) => {
+            let words = Lexicon::parse(&std::fs::read(path)?);
+            words.with_context(|| format!("{} is no table of words", path.display()))?
+        }
     };
     for (paper, it) in papers().enumerate() {
         let (_, document) = it?;
         match &forest {
             None => {
-                for it in line_rows(&document) {
+                for it in line_rows(&words, &document) {
                     let row = json!([paper, it.page, it.area, it.below, it.text]);
                     put(&it.features, &row)?;
                 }
             }
             Some(forest) => {
-                for it in block_rows(forest, &document) {
+                for it in block_rows((&words, forest), &document) {
                     put(&it.features, &json!([paper, it.page, it.rule, it.text]))?;
                 }
             }
@@ -153,23 +170,20 @@ fn features(of: &Of, out: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn forest(path: &Path) -> anyhow::Result<Forest> {
-    Forest::parse(&std::fs::read(path)?).with_context(|| format!("{} has no trees", path.display()))
-}
-
-fn pack(lines: &Path, blocks: &Path, out: &Path) -> anyhow::Result<()> {
-    let packed = Judge::pack(&std::fs::read(lines)?, &std::fs::read(blocks)?);
-    std::fs::write(out, packed.context("these are no trees")?)?;
+fn pack(parts: [&Path; 3], out: &Path) -> anyhow::Result<()> {
+    let [words, lines, blocks] = parts.map(std::fs::read);
+    let packed = Judge::pack([&words?, &lines?, &blocks?]);
+    std::fs::write(out, packed.context("these are no words and trees")?)?;
     Ok(())
 }
 
-fn answer(lines: Option<&Path>, blocks: Option<&Path>) -> anyhow::Result<()> {
-    let judge = match (lines, blocks) {
-        (Some(lines), Some(blocks)) => Some(Judge {
-            lines: forest(lines)?,
-            blocks: forest(blocks)?,
-        }),
-        _ => None,
+fn answer(judge: Option<&Path>) -> anyhow::Result<()> {
+    let judge = match judge {
+        None => None,
+        Some(path) => {
+            let judge = Judge::parse(&std::fs::read(path)?);
+            Some(judge.with_context(|| format!("{} is no judge", path.display()))?)
+        }
     };
     for paper in papers() {
         let (id, document) = paper?;

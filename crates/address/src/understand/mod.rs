@@ -49,7 +49,7 @@ pub use inspect::{
 
 pub(crate) use split::is_number;
 
-pub use learned::{BlockRow, Forest, Judge, LineRow};
+pub use learned::{BlockRow, Forest, Judge, Lexicon, LineRow};
 pub use resolve::split_address;
 
 pub use opinion::{Opinion, OpinionUse, reading_text, with_opinion};
@@ -113,15 +113,15 @@ fn ranked(document: &Document) -> (Vec<layout::Layout>, Vec<Ranked>) {
 }
 
 /// All lines of a document with what the judge is told of them, to learn from.
-pub fn line_rows(document: &Document) -> Vec<LineRow> {
+pub fn line_rows(words: &Lexicon, document: &Document) -> Vec<LineRow> {
     let layouts: Vec<layout::Layout> = document.pages.iter().map(layout::layout).collect();
-    learned::line_rows(document, &layouts)
+    learned::line_rows(words, document, &layouts)
 }
 
-/// All blocks that the judge would consider with these trees of lines, to learn from.
-pub fn block_rows(lines: &Forest, document: &Document) -> Vec<BlockRow> {
+/// All blocks that the judge would consider with these words and trees of lines, to learn from.
+pub fn block_rows(by: (&Lexicon, &Forest), document: &Document) -> Vec<BlockRow> {
     let (layouts, ranked) = ranked(document);
-    learned::block_rows(lines, document, &layouts, &ranked)
+    learned::block_rows(by, document, &layouts, &ranked)
 }
 
 /// How surely the words of a candidate were read: 1 for a text layer, of a picture the mean of

@@ -341,7 +341,7 @@ fn mute() -> Model {
         trees.extend((-9.0_f32).to_le_bytes());
         trees
     };
-    let file = Judge::pack(&forest(5), &forest(1)).unwrap();
+    let file = Judge::pack([b"", &forest(5), &forest(1)]).unwrap();
     let judge = Judge::parse(&file).unwrap();
     Model {
         name: "mute".to_owned(),

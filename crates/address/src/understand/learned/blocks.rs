@@ -8,7 +8,7 @@ use super::super::candidates::Mark;
 use super::super::lines::NameKind;
 use super::super::rank::{Ranked, same_address, words_of};
 use super::super::split::join;
-use super::edges::{self, Cut, OF_CUT};
+use super::edges::{self, Cut, Left, OF_CUT};
 use super::party::OF_PARTY;
 use super::sight::{OF_NEIGHBOUR, OF_WORDS, Sight, of_text};
 use super::sights::Sights;
@@ -31,8 +31,12 @@ const BEGINS: f64 = 0.04;
 const SOME_LINE: f64 = 0.12;
 /// A line that may be left out between two others.
 const SKIPPED: f64 = 0.5;
-/// A line behind one that is left out.
+/// A line behind one that is left out, and the next cell of a row.
 const GOES_ON: f64 = 0.2;
+/// Labels that may be left out between the lines of a block, and cells beside its column.
+const LEFT_MAX: u8 = 2;
+/// How much less likely a block is kept for each of these.
+const LEFT_COSTS: f64 = 0.2;
 /// Blocks that are suggested, before the likeliest are kept.
 const SUGGESTED_MAX: usize = 4_000;
 /// Lines of a block stand no further apart, in ems.
@@ -137,7 +141,9 @@ pub(super) fn blocks(sights: &Sights<'_>, chances: &Chances, ranked: &[Ranked]) 
             .members
             .iter()
             .map(|it| is_address(&chances[block.page][*it]));
-        of.sum::<f64>() / block.members.len() as f64 + f64::from(u8::from(block.rule.is_some()))
+        let left = f64::from(block.cut.left.lines + block.cut.left.cells);
+        let rule = f64::from(u8::from(block.rule.is_some()));
+        of.sum::<f64>() / block.members.len() as f64 + rule - LEFT_COSTS * left
     };
     blocks.sort_by(|a, b| surest(b).total_cmp(&surest(a)));
     blocks.truncate(BLOCKS_MAX);
@@ -157,7 +163,7 @@ fn cut_by_rule(sight: &Sight<'_>, members: &[usize], lines: &[String]) -> Cut {
         front: first.unwrap_or_default(),
         behind: last.unwrap_or_default(),
         usual: true,
-        skipped: false,
+        left: Left::default(),
     }
 }
 
@@ -170,10 +176,10 @@ struct Suggest<'a> {
 }
 
 impl Suggest<'_> {
-    /// A mail address or a site is none, whatever stands around it.
+    /// A mail address, a site or a telephone number is none, whatever stands around it.
     fn is_address(&self, at: usize) -> f64 {
         let text = self.sight.facts[at].text;
-        if text.contains('@') || text.contains("www.") {
+        if text.contains('@') || text.contains("www.") || text.starts_with('+') {
             return 0.0;
         }
         is_address(&self.chances[at])
@@ -181,54 +187,69 @@ impl Suggest<'_> {
 
     fn begin(&mut self, first: usize) {
         if self.is_address(first) >= BEGINS {
-            self.grow(&mut vec![first], false);
+            self.grow(&mut vec![first], first, Left::default());
         }
     }
 
-    /// Notes the lines as a block, and tries those that may go on with it. Once, a line between
-    /// may be none of it, such as a label in a form.
-    fn grow(&mut self, members: &mut Vec<usize>, skipped: bool) {
+    /// Notes the lines as a block, and tries those that may go on with it: below the line that
+    /// begins the row, and in a form also behind a label, or in the next cell.
+    fn grow(&mut self, members: &mut Vec<usize>, row: usize, left: Left) {
         let surest = members.iter().map(|it| self.is_address(*it));
         if surest.fold(0.0, f64::max) >= SOME_LINE {
-            for block in with_edges(self.sight, self.page, members, skipped) {
+            for block in with_edges(self.sight, self.page, members, left) {
                 let key = (self.page, normalise(&block.lines.concat()));
                 if !key.1.is_empty() {
                     self.found.entry(key).or_insert(block);
                 }
             }
         }
-        let last = members[members.len() - 1];
-        let Some(below) = self.sight.below(last) else {
-            return;
-        };
         if members.len() == LINES_MAX || self.found.len() > SUGGESTED_MAX {
             return;
         }
-        let near = self.sight.gap(last, below) < GAP_MAX;
-        if near && self.is_address(below) >= MEMBER {
-            members.push(below);
-            self.grow(members, skipped);
-            members.pop();
+        if let Some(below) = self.sight.below(row) {
+            let near = self.sight.gap(row, below) < GAP_MAX;
+            if near && self.is_address(below) >= MEMBER {
+                self.with(members, below, below, left);
+            }
+            let further = if near {
+                self.sight.below(below)
+            } else {
+                Some(below)
+            };
+            let doubtful = !near || self.is_address(below) < SKIPPED;
+            if let Some(further) = further.filter(|_| doubtful && left.lines < LEFT_MAX)
+                && self.is_address(further) >= GOES_ON
+            {
+                let lines = left.lines + 1;
+                self.with(members, further, further, Left { lines, ..left });
+            }
         }
-        let further = if near {
-            self.sight.below(below)
-        } else {
-            Some(below)
-        };
-        let doubtful = !near || self.is_address(below) < SKIPPED;
-        if let Some(further) = further.filter(|_| doubtful && !skipped)
-            && self.is_address(further) >= GOES_ON
+        if left.cells < LEFT_MAX
+            && let Some(cell) = self.next_cell(members[members.len() - 1])
         {
-            members.push(further);
-            self.grow(members, true);
-            members.pop();
+            let cells = left.cells + 1;
+            self.with(members, cell, row, Left { cells, ..left });
         }
+    }
+
+    fn with(&mut self, members: &mut Vec<usize>, next: usize, row: usize, left: Left) {
+        members.push(next);
+        self.grow(members, row, left);
+        members.pop();
+    }
+
+    /// The next cell of the row that may go on with an address, at most one label further.
+    fn next_cell(&self, at: usize) -> Option<usize> {
+        let cells = std::iter::successors(self.sight.right(at), |it| self.sight.right(*it));
+        let mut cells = cells.take(2);
+        let goes_on = |it: &usize| self.is_address(*it) >= GOES_ON;
+        cells.find(goes_on)
     }
 }
 
 /// The lines with each of the edges that they may have: all ends behind the usual beginning, and
 /// all other beginnings before the whole end.
-fn with_edges(sight: &Sight<'_>, page: usize, members: &[usize], skipped: bool) -> Vec<Block> {
+fn with_edges(sight: &Sight<'_>, page: usize, members: &[usize], left: Left) -> Vec<Block> {
     let (first, last) = (members[0], members[members.len() - 1]);
     let text = |at: usize| sight.facts[at].text;
     let line = |at: usize| &sight.layout.lines[at];
@@ -247,7 +268,7 @@ fn with_edges(sight: &Sight<'_>, page: usize, members: &[usize], skipped: bool) 
             front,
             behind,
             usual: begin == begins[0],
-            skipped,
+            left,
         };
         (members.len() > 1 || begin < end).then(|| Block {
             page,
@@ -257,7 +278,8 @@ fn with_edges(sight: &Sight<'_>, page: usize, members: &[usize], skipped: bool) 
             cut,
         })
     };
-    let most = if skipped { 1 } else { usize::MAX };
+    let plain = left == Left::default();
+    let most = if plain { usize::MAX } else { 1 };
     cuts.take(most).filter_map(block).collect()
 }
 
@@ -372,7 +394,7 @@ pub(super) fn features(
     features.extend(rules(ranked, whole, block, &whole.texts[at]));
     features.extend(block.cut.features());
     for line in [block.lines.first(), block.lines.last()] {
-        features.extend(of_text(line.map_or("", String::as_str)));
+        features.extend(of_text(sights.lexicon, line.map_or("", String::as_str)));
     }
     let front = &block.cut.front;
     features.extend(sights.parties.features(sight, block.page, first, front));

@@ -25,12 +25,20 @@ pub(super) struct Cut {
     pub(super) behind: String,
     /// Whether the front is what rules for labels and names leave out.
     pub(super) usual: bool,
-    /// Whether a line in the middle is left out.
-    pub(super) skipped: bool,
+    pub(super) left: Left,
+}
+
+/// What makes a block more than the lines of a column, as in a form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Left {
+    /// Lines in the middle that are left out, such as labels.
+    pub(super) lines: u8,
+    /// Lines that are further cells of a row.
+    pub(super) cells: u8,
 }
 
 /// How many features of a cut.
-pub(super) const OF_CUT: usize = 14;
+pub(super) const OF_CUT: usize = 15;
 
 impl Cut {
     pub(super) fn features(&self) -> [f32; OF_CUT] {
@@ -54,7 +62,8 @@ impl Cut {
             letters(&self.behind),
             digits(&self.behind),
             flag(self.behind.trim_start().starts_with(',')),
-            flag(self.skipped),
+            f32::from(self.left.lines),
+            f32::from(self.left.cells),
         ]
     }
 }

@@ -4,6 +4,7 @@
 
 mod blocks;
 mod edges;
+mod lexicon;
 mod party;
 mod sight;
 mod sights;
@@ -23,46 +24,64 @@ use super::tells::above_narrations;
 use crate::Document;
 
 use self::blocks::Block;
+pub use self::lexicon::Lexicon;
 use self::sights::Sights;
 pub use self::trees::Forest;
 
-/// The trees that judge.
+/// What words say, and the trees that judge.
 #[derive(Debug)]
 pub struct Judge {
+    pub words: Lexicon,
     pub lines: Forest,
     pub blocks: Forest,
 }
 
 /// The first bytes of a file with a judge.
-const MARK: &[u8; 8] = b"kofajdg1";
+const MARK: &[u8; 8] = b"kofajdg2";
 
 impl Judge {
-    /// Reads a file with both forests: a mark, the length of the trees of lines as a 32-bit
-    /// little-endian number, the trees of lines, the trees of blocks. `None` if it is none.
+    /// Reads a file with all parts: a mark, then the table of words, the trees of lines and those
+    /// of blocks, each after its length as a 32-bit little-endian number. `None` if it is none.
     pub fn parse(bytes: &[u8]) -> Option<Self> {
-        let rest = bytes.strip_prefix(MARK)?;
-        let (length, rest) = rest.split_first_chunk::<4>()?;
-        let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
-        let (lines, blocks) = rest.split_at_checked(length)?;
+        let mut rest = bytes.strip_prefix(MARK)?;
+        let mut part = || {
+            let (length, behind) = rest.split_first_chunk::<4>()?;
+            let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+            let (part, behind) = behind.split_at_checked(length)?;
+            rest = behind;
+            Some(part)
+        };
+        let parts = [part()?, part()?, part()?];
+        rest.is_empty().then(|| Self::of(parts))?
+    }
+
+    /// Puts what `tools/reader` wrote into one file: words, trees of lines, trees of blocks;
+    /// `None` if they are anything else.
+    pub fn pack(parts: [&[u8]; 3]) -> Option<Vec<u8>> {
+        Self::of(parts)?;
+        let mut file = MARK.to_vec();
+        for part in parts {
+            file.extend(u32::try_from(part.len()).ok()?.to_le_bytes());
+            file.extend(part);
+        }
+        Some(file)
+    }
+
+    fn of([words, lines, blocks]: [&[u8]; 3]) -> Option<Self> {
         Some(Self {
+            words: Lexicon::parse(words)?,
             lines: Forest::parse(lines)?,
             blocks: Forest::parse(blocks)?,
         })
     }
-
-    /// Puts both forests, as `tools/reader` wrote them, into one file; `None` if they are none.
-    pub fn pack(lines: &[u8], blocks: &[u8]) -> Option<Vec<u8>> {
-        let length = u32::try_from(lines.len()).ok()?;
-        let file = [&MARK[..], &length.to_le_bytes(), lines, blocks].concat();
-        Self::parse(&file).map(|_| file)
-    }
 }
 
 static JUDGE: LazyLock<Option<Judge>> = LazyLock::new(|| {
-    Some(Judge {
-        lines: Forest::parse(include_bytes!("lines.trees"))?,
-        blocks: Forest::parse(include_bytes!("blocks.trees"))?,
-    })
+    Judge::of([
+        include_bytes!("words.tsv"),
+        include_bytes!("lines.trees"),
+        include_bytes!("blocks.trees"),
+    ])
 });
 
 /// A block and the chance that it is the holder's address, whole and nothing else.
@@ -83,7 +102,7 @@ fn judged(
     layouts: &[Layout],
     ranked: &[Ranked],
 ) -> Vec<Judged> {
-    let sights = Sights::of(document, layouts);
+    let sights = Sights::of(document, layouts, &judge.words);
     let chances = blocks::chances(&sights, &judge.lines);
     let found = blocks::blocks(&sights, &chances, ranked);
     let whole = blocks::Whole::of(&found, &chances, ranked);
@@ -101,9 +120,12 @@ fn judged(
 /// The rules' answer stays if the judge gives it this share of the best chance.
 const RULES_LEAD: f64 = 0.8;
 /// The least chance of an answer.
-const ANSWERS: f64 = 0.45;
-/// The least chance of a rules' answer that no label and no sentence announces.
-const KEPT: f64 = 0.2;
+const ANSWERS: f64 = 0.5;
+/// The least chance of a rules' answer: under a label or in a sentence that leaves no doubt whose
+/// it is, under another label, and without any.
+const SURELY: f64 = 0.05;
+const TOLD: f64 = 0.1;
+const KEPT: f64 = 0.35;
 /// The least chance of what the rules found and hold for somebody else's.
 const REJECTED: f64 = 0.75;
 
@@ -129,16 +151,13 @@ pub(super) fn settle(
     let answered = ranked.first().is_some_and(|it| it.score >= score_min);
     // What a label or a sentence says outweighs small chances, and if it leaves no doubt whose
     // the address is, greater ones of others.
-    let mark = ranked.first().map(|it| it.found.mark);
-    let told = !matches!(mark, None | Some(Mark::Bare | Mark::Under(_)));
-    let surely = matches!(
-        mark,
-        Some(
-            Mark::Label(Label::Service | Label::Customer | Label::Name)
-                | Mark::Prose
-                | Mark::Writer
-        )
-    );
+    let least = ranked.first().map_or(KEPT, |it| match it.found.mark {
+        Mark::Label(Label::Service | Label::Customer | Label::Name) => SURELY,
+        Mark::Prose | Mark::Writer => SURELY,
+        Mark::Label(_) => TOLD,
+        Mark::Bare | Mark::Under(_) => KEPT,
+    });
+    let surely = least == SURELY;
     let of_rules = judged.iter().find(|it| it.block.rule == Some(0));
     let of_rules = of_rules.filter(|_| answered).map(|it| it.chance);
     let needs = |it: &Judged| match it.block.rule {
@@ -147,15 +166,11 @@ pub(super) fn settle(
     };
     let likely = judged.iter().filter(|it| it.chance >= needs(it));
     let best = likely.max_by(|a, b| a.chance.total_cmp(&b.chance));
-    // Without a better answer, what a label announces stays.
-    let least = if told { 0.0 } else { KEPT };
     match (of_rules.filter(|it| *it >= least), best) {
         (Some(chance), best)
             if surely || best.is_none_or(|best| chance >= RULES_LEAD * best.chance) =>
         {
-            // A label or a sentence says how sure its answer is.
-            let most = if told { 1.0 } else { chance };
-            ranked[0].trust = ranked[0].trust.min(most);
+            ranked[0].trust = ranked[0].trust.min(chance);
         }
         (_, Some(best)) => answer(layouts, ranked, best, score_min),
         (_, None) if of_rules.is_some() => {
@@ -246,8 +261,8 @@ pub struct BlockRow {
 }
 
 /// All lines of a document.
-pub(super) fn line_rows(document: &Document, layouts: &[Layout]) -> Vec<LineRow> {
-    let sights = Sights::of(document, layouts);
+pub(super) fn line_rows(words: &Lexicon, document: &Document, layouts: &[Layout]) -> Vec<LineRow> {
+    let sights = Sights::of(document, layouts, words);
     let row = |(page, at): (usize, usize)| {
         let sight = &sights.pages[page];
         LineRow {
@@ -266,12 +281,12 @@ pub(super) fn line_rows(document: &Document, layouts: &[Layout]) -> Vec<LineRow>
 
 /// All blocks of a document, as the trees of lines suggest them.
 pub(super) fn block_rows(
-    lines: &Forest,
+    (words, lines): (&Lexicon, &Forest),
     document: &Document,
     layouts: &[Layout],
     ranked: &[Ranked],
 ) -> Vec<BlockRow> {
-    let sights = Sights::of(document, layouts);
+    let sights = Sights::of(document, layouts, words);
     let chances = blocks::chances(&sights, lines);
     let found = blocks::blocks(&sights, &chances, ranked);
     let whole = blocks::Whole::of(&found, &chances, ranked);

@@ -377,7 +377,8 @@ mod tests {
     fn features(lines: &[(f32, f32, &str)], of: &str) -> Vec<f32> {
         let document = document(lines);
         let layouts = [layout(&document.pages[0])];
-        let sights = Sights::of(&document, &layouts);
+        let lexicon = super::super::lexicon::Lexicon::default();
+        let sights = Sights::of(&document, &layouts, &lexicon);
         let sight = &sights.pages[0];
         let is = |it: &usize| sight.layout.lines[*it].text == of;
         let at = (0..sight.layout.lines.len()).find(is).expect("the line");

@@ -6,11 +6,12 @@ use super::super::candidates::Facts;
 use super::super::labels::{Label, label};
 use super::super::layout::{Layout, Line};
 use super::super::lines::NameKind;
+use super::lexicon::{Lexicon, OF_LEXICON};
 use super::words::{TOPICS_COUNT, Topics, topics};
 use crate::{Capture, Page};
 
 /// Features of the words of a line; the neighbours' are given, too.
-pub(super) const OF_WORDS: usize = 27 + TOPICS_COUNT;
+pub(super) const OF_WORDS: usize = 27 + TOPICS_COUNT + OF_LEXICON;
 /// Features of the place of a line.
 const OF_PLACE: usize = 13;
 /// Features of a neighbour: whether there is one, how far, and its words.
@@ -42,13 +43,20 @@ const REACH: f32 = 6.0;
 const LOOK_AROUND: usize = 64;
 
 impl<'a> Sight<'a> {
-    pub(super) fn of(number: usize, page: &'a Page, layout: &'a Layout) -> Self {
+    pub(super) fn of(number: usize, page: &'a Page, layout: &'a Layout, lexicon: &Lexicon) -> Self {
         let lines = &layout.lines;
         let facts: Vec<Facts<'_>> = lines.iter().map(Facts::of).collect();
         let folded: Vec<Vec<String>> = lines.iter().map(|it| tokens(&it.text)).collect();
         let topics: Vec<Topics> = folded.iter().map(|it| topics(it)).collect();
         let words = (0..lines.len())
-            .map(|at| of_words(&lines[at], &facts[at], topics[at]))
+            .map(|at| {
+                of_words(
+                    &lines[at],
+                    &facts[at],
+                    topics[at],
+                    lexicon.features(&folded[at]),
+                )
+            })
             .collect();
         let mut heights: Vec<f32> = lines.iter().map(Line::height).collect();
         heights.sort_by(f32::total_cmp);
@@ -88,6 +96,11 @@ impl<'a> Sight<'a> {
     /// The cell before on the row.
     pub(super) fn left(&self, at: usize) -> Option<usize> {
         self.left[at]
+    }
+
+    /// The cell behind on the row.
+    pub(super) fn right(&self, at: usize) -> Option<usize> {
+        self.right[at]
     }
 
     /// Left, top, right, bottom in points.
@@ -235,7 +248,7 @@ pub(super) fn rank(label: Option<Label>) -> f32 {
 }
 
 /// [`OF_WORDS`] features of a text that is a part of a line.
-pub(super) fn of_text(text: &str) -> [f32; OF_WORDS] {
+pub(super) fn of_text(lexicon: &Lexicon, text: &str) -> [f32; OF_WORDS] {
     let line = Line {
         text: text.to_owned(),
         left: 0.0,
@@ -244,10 +257,17 @@ pub(super) fn of_text(text: &str) -> [f32; OF_WORDS] {
         bottom: 0.0,
         starts: Vec::new(),
     };
-    of_words(&line, &Facts::of(&line), topics(&tokens(text)))
+    let words = tokens(text);
+    let said = lexicon.features(&words);
+    of_words(&line, &Facts::of(&line), topics(&words), said)
 }
 
-fn of_words(line: &Line, facts: &Facts<'_>, topics: Topics) -> [f32; OF_WORDS] {
+fn of_words(
+    line: &Line,
+    facts: &Facts<'_>,
+    topics: Topics,
+    said: [f32; OF_LEXICON],
+) -> [f32; OF_WORDS] {
     let text = line.text.as_str();
     let words: Vec<&str> = text.split_whitespace().collect();
     let count = |of: &dyn Fn(char) -> bool| text.chars().filter(|it| of(*it)).count() as f32;
@@ -295,9 +315,11 @@ fn of_words(line: &Line, facts: &Facts<'_>, topics: Topics) -> [f32; OF_WORDS] {
             .count() as f32,
     ];
     features[..own.len()].copy_from_slice(&own);
-    for (topic, feature) in features[own.len()..].iter_mut().enumerate() {
+    let (topical, lexical) = features[own.len()..].split_at_mut(TOPICS_COUNT);
+    for (topic, feature) in topical.iter_mut().enumerate() {
         *feature = flag(super::words::has(topics, topic));
     }
+    lexical.copy_from_slice(&said);
     features
 }
 

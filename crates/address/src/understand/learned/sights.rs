@@ -1,6 +1,7 @@
 //! A document as the trees see it: its pages, and whose its addresses may be.
 
 use super::super::layout::Layout;
+use super::lexicon::Lexicon;
 use super::party::{OF_PARTY, Parties};
 use super::sight::{OF_LINE, Sight};
 use crate::Document;
@@ -9,16 +10,21 @@ use crate::Document;
 pub(super) struct Sights<'a> {
     pub(super) pages: Vec<Sight<'a>>,
     pub(super) parties: Parties,
+    pub(super) lexicon: &'a Lexicon,
 }
 
 impl<'a> Sights<'a> {
-    pub(super) fn of(document: &'a Document, layouts: &'a [Layout]) -> Self {
+    pub(super) fn of(document: &'a Document, layouts: &'a [Layout], lexicon: &'a Lexicon) -> Self {
         let pages = document.pages.iter().zip(layouts).enumerate();
         let pages: Vec<Sight<'a>> = pages
-            .map(|(at, (page, layout))| Sight::of(at, page, layout))
+            .map(|(at, (page, layout))| Sight::of(at, page, layout, lexicon))
             .collect();
         let parties = Parties::of(&pages);
-        Self { pages, parties }
+        Self {
+            pages,
+            parties,
+            lexicon,
+        }
     }
 
     /// All features of a line.

@@ -27,18 +27,18 @@ fn the_chances_are_those_of_the_program_that_trained_the_trees() {
 }
 
 #[test]
-fn both_forests_are_one_file() {
-    let (lines, blocks) = (
-        include_bytes!("lines.trees"),
-        include_bytes!("blocks.trees"),
-    );
-    let file = Judge::pack(lines, blocks).expect("both are trees");
+fn words_and_forests_are_one_file() {
+    let words = include_bytes!("words.tsv");
+    let lines = include_bytes!("lines.trees");
+    let blocks = include_bytes!("blocks.trees");
+    let file = Judge::pack([words, lines, blocks]).expect("a table and trees");
     let judge = Judge::parse(&file).expect("what was packed");
     let row = vec![0.5; 400];
     let own = JUDGE.as_ref().expect("the trees can be read");
     assert_eq!(judge.lines.chances(&row), own.lines.chances(&row));
     assert_eq!(judge.blocks.chances(&row), own.blocks.chances(&row));
-    assert!(Judge::pack(lines, b"").is_none());
+    assert!(Judge::pack([words, lines, b""]).is_none());
+    assert!(Judge::pack([lines, lines, blocks]).is_none());
     for cut in [0, 7, 11, 12, file.len() / 2, file.len() - 1] {
         assert!(Judge::parse(&file[..cut]).is_none(), "{cut} bytes");
     }

@@ -115,6 +115,14 @@ fn take_apart(parts: &[Part]) -> (Foreign, Told) {
 
 /// Takes the country from the end, and a postcode behind it; says whether there was one.
 fn take_country(rest: &mut Vec<Part>, found: &mut Foreign, told: &mut Told) -> bool {
+    // `Canada, L1W 3T9`
+    if let [.., before, code] = rest.as_slice()
+        && postcode_at_end(code) == Some(code.len())
+        && country_at_end(before).is_some()
+    {
+        keep_postcode(found, code);
+        rest.pop();
+    }
     let Some(last) = rest.last_mut() else {
         return false;
     };
@@ -133,7 +141,7 @@ fn take_country(rest: &mut Vec<Part>, found: &mut Foreign, told: &mut Told) -> b
     found.country = found.country.trim_end_matches('.').to_owned();
     told.country = true;
     rest.retain(|part| !part.is_empty());
-    count > 0
+    !found.postcode.is_empty()
 }
 
 /// The first postcode that is taken stays.
@@ -417,6 +425,10 @@ mod tests {
         );
         check(
             "11 Long Beach Road, PICKERING, Ontario, Canada L1W 3T9",
+            Some(("11 Long Beach Road", "PICKERING", "Canada")),
+        );
+        check(
+            "11 Long Beach Road, PICKERING, Ontario, Canada, L1W 3T9",
             Some(("11 Long Beach Road", "PICKERING", "Canada")),
         );
         check(

@@ -39,6 +39,8 @@ const LEFT_MAX: u8 = 2;
 const LEFT_COSTS: f64 = 0.2;
 /// Blocks that are suggested, before the likeliest are kept.
 const SUGGESTED_MAX: usize = 4_000;
+/// Runs of lines that are tried on a page; many may say the same.
+const TRIED_MAX: usize = 20_000;
 /// Lines of a block stand no further apart, in ems.
 const GAP_MAX: f32 = 1.6;
 
@@ -130,6 +132,7 @@ pub(super) fn blocks(sights: &Sights<'_>, chances: &Chances, ranked: &[Ranked]) 
             chances: &chances[page],
             page,
             found: &mut found,
+            tried: 0,
         };
         for first in 0..sight.layout.lines.len() {
             suggest.begin(first);
@@ -173,6 +176,7 @@ struct Suggest<'a> {
     chances: &'a [[f64; LINE_CLASSES]],
     page: usize,
     found: &'a mut BTreeMap<(usize, String), Block>,
+    tried: usize,
 }
 
 impl Suggest<'_> {
@@ -203,7 +207,9 @@ impl Suggest<'_> {
                 }
             }
         }
-        if members.len() == LINES_MAX || self.found.len() > SUGGESTED_MAX {
+        self.tried += 1;
+        let many = self.found.len() > SUGGESTED_MAX || self.tried > TRIED_MAX;
+        if members.len() == LINES_MAX || many {
             return;
         }
         if let Some(below) = self.sight.below(row) {

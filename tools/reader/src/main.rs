@@ -48,7 +48,8 @@ enum Arguments {
         #[arg(long, global = true, default_value = "features")]
         out: PathBuf,
     },
-    /// Puts words and trees of lines and blocks into one file, as the setting `reader_model` takes it.
+    /// Puts words and the trees of lines and blocks into one file, as the setting
+    /// `reader_model` takes it.
     Pack {
         words: PathBuf,
         lines: PathBuf,

@@ -2,7 +2,7 @@
 //! are one cell tells only where they stand.
 
 use kofa_address::read::read_here;
-use kofa_address::{Extraction, Limits, Options, extract};
+use kofa_address::{Extraction, Limits, Options, ReviewReason, extract};
 use kofa_samples::Sheet;
 
 type Cell = (f32, f32, &'static str);
@@ -59,15 +59,14 @@ fn table(heads: [&'static str; 3], rows: &[[&'static [&'static str]; 3]]) -> Vec
     cells
 }
 
-/// What is answered of a table; a person looks if other rows fit as well, whichever is answered.
+/// What is answered of a table, and whether other rows fit about as well.
 #[track_caller]
 fn check_rows(cells: &[Cell], expected: &str, close: bool) {
     let got = read(cells);
-    if close {
-        assert!(got.requires_review, "{:#?}", got.candidates);
-    } else {
-        assert_eq!(got.full_address, expected, "{:#?}", got.candidates);
-    }
+    assert_eq!(got.full_address, expected, "{:#?}", got.candidates);
+    let said = got.review_reasons.contains(&ReviewReason::CloseCandidates);
+    assert_eq!(said, close, "{:#?}", got.candidates);
+    assert_eq!(got.requires_review, close, "{:?}", got.review_reasons);
 }
 
 #[test]
@@ -90,17 +89,13 @@ fn a_list_of_customers_is_for_a_person_to_look_at() {
             &["1,000.00"],
         ],
     ];
-    check_rows(
-        &table(heads, &one_line),
-        "12 Allen Avenue, Ikeja, Lagos",
-        true,
-    );
-    let plain = ["Name", "Address", "Phone"];
-    check_rows(
-        &table(plain, &one_line),
-        "12 Allen Avenue, Ikeja, Lagos",
-        true,
-    );
+    // The judge takes any of the rows.
+    for heads in [heads, ["Name", "Address", "Phone"]] {
+        let got = read(&table(heads, &one_line));
+        let rows = one_line.map(|[_, address, _]| address[0]);
+        assert!(rows.contains(&got.full_address.as_str()), "{got:?}");
+        assert!(got.requires_review, "{:?}", got.review_reasons);
+    }
     // Without a state nothing but the rows says that one address ends.
     let no_state: [[&[&str]; 3]; 3] = [
         [&["Ada Obi"], &["12 Allen Avenue, Ikeja"], &["2,000.00"]],

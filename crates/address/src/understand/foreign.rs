@@ -116,11 +116,11 @@ fn take_apart(parts: &[Part]) -> (Foreign, Told) {
 /// Takes the country from the end, and a postcode behind it; says whether there was one.
 fn take_country(rest: &mut Vec<Part>, found: &mut Foreign, told: &mut Told) -> bool {
     // `Canada, L1W 3T9`
-    if let [.., before, code] = rest.as_slice()
+    if let [.., before, code] = rest.as_mut_slice()
         && postcode_at_end(code) == Some(code.len())
         && country_at_end(before).is_some()
     {
-        keep_postcode(found, code);
+        before.append(code);
         rest.pop();
     }
     let Some(last) = rest.last_mut() else {
@@ -141,7 +141,7 @@ fn take_country(rest: &mut Vec<Part>, found: &mut Foreign, told: &mut Told) -> b
     found.country = found.country.trim_end_matches('.').to_owned();
     told.country = true;
     rest.retain(|part| !part.is_empty());
-    !found.postcode.is_empty()
+    count > 0
 }
 
 /// The first postcode that is taken stays.

@@ -151,13 +151,13 @@ pub(super) fn settle(
     let answered = ranked.first().is_some_and(|it| it.score >= score_min);
     // What a label or a sentence says outweighs small chances, and if it leaves no doubt whose
     // the address is, greater ones of others.
-    let least = ranked.first().map_or(KEPT, |it| match it.found.mark {
-        Mark::Label(Label::Service | Label::Customer | Label::Name) => SURELY,
-        Mark::Prose | Mark::Writer => SURELY,
-        Mark::Label(_) => TOLD,
-        Mark::Bare | Mark::Under(_) => KEPT,
-    });
-    let surely = least == SURELY;
+    let mark = ranked.first().map_or(Mark::Bare, |it| it.found.mark);
+    let (surely, least) = match mark {
+        Mark::Label(Label::Service | Label::Customer | Label::Name) => (true, SURELY),
+        Mark::Prose | Mark::Writer => (true, SURELY),
+        Mark::Label(_) => (false, TOLD),
+        Mark::Bare | Mark::Under(_) => (false, KEPT),
+    };
     let of_rules = judged.iter().find(|it| it.block.rule == Some(0));
     let of_rules = of_rules.filter(|_| answered).map(|it| it.chance);
     let needs = |it: &Judged| match it.block.rule {

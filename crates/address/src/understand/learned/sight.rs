@@ -50,12 +50,8 @@ impl<'a> Sight<'a> {
         let topics: Vec<Topics> = folded.iter().map(|it| topics(it)).collect();
         let words = (0..lines.len())
             .map(|at| {
-                of_words(
-                    &lines[at],
-                    &facts[at],
-                    topics[at],
-                    lexicon.features(&folded[at]),
-                )
+                let said = lexicon.features(&folded[at]);
+                of_words(&lines[at], &facts[at], topics[at], said)
             })
             .collect();
         let mut heights: Vec<f32> = lines.iter().map(Line::height).collect();

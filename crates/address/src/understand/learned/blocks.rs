@@ -1,6 +1,6 @@
 //! Blocks of lines that may be an address, and what the judge is told about each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use kofa_gazetteer::normalise;
 
@@ -9,6 +9,7 @@ use super::super::lines::NameKind;
 use super::super::rank::{Ranked, same_address, words_of};
 use super::super::split::join;
 use super::edges::{self, Cut, Left, OF_CUT};
+use super::lexicon::Lexicon;
 use super::party::OF_PARTY;
 use super::sight::{OF_NEIGHBOUR, OF_WORDS, Sight, of_text};
 use super::sights::Sights;
@@ -57,6 +58,13 @@ pub(super) struct Block {
     pub(super) rule: Option<usize>,
     /// What is left out.
     cut: Cut,
+}
+
+impl Block {
+    /// Its first and last line.
+    fn edges(&self) -> [&str; 2] {
+        [self.lines.first(), self.lines.last()].map(|it| it.map_or("", String::as_str))
+    }
 }
 
 /// The chances of each line of each page.
@@ -323,16 +331,29 @@ pub(super) struct Whole {
     /// The highest chance of a line to be of the holder's address.
     holders: f64,
     texts: Vec<Vec<String>>,
+    /// What is told of the first and last lines of blocks, which many of them share.
+    edges: HashMap<String, [f32; OF_WORDS]>,
 }
 
 impl Whole {
-    pub(super) fn of(blocks: &[Block], chances: &Chances, ranked: &[Ranked]) -> Self {
+    pub(super) fn of(
+        lexicon: &Lexicon,
+        blocks: &[Block],
+        chances: &Chances,
+        ranked: &[Ranked],
+    ) -> Self {
         let lines = chances.iter().enumerate();
         let all = lines.flat_map(|(page, of)| of.iter().enumerate().map(move |it| (page, it)));
         let peaks = all
             .filter(|(_, (_, chances))| begins(chances) > 0.5)
             .map(|(page, (at, _))| (page, at))
             .collect();
+        let mut edges = HashMap::new();
+        for line in blocks.iter().flat_map(Block::edges) {
+            if !edges.contains_key(line) {
+                edges.insert(line.to_owned(), of_text(lexicon, line));
+            }
+        }
         let scores = ranked.iter().map(|it| it.score);
         let holders = chances.iter().flatten().map(is_holders);
         Self {
@@ -340,6 +361,7 @@ impl Whole {
             score: scores.fold(-1.0, f64::max),
             holders: holders.fold(0.0, f64::max),
             texts: blocks.iter().map(|it| words_of(&it.lines)).collect(),
+            edges,
         }
     }
 }
@@ -399,8 +421,8 @@ pub(super) fn features(
     }
     features.extend(rules(ranked, whole, block, &whole.texts[at]));
     features.extend(block.cut.features());
-    for line in [block.lines.first(), block.lines.last()] {
-        features.extend(of_text(sights.lexicon, line.map_or("", String::as_str)));
+    for line in block.edges() {
+        features.extend(whole.edges.get(line).unwrap_or(&[0.0; OF_WORDS]));
     }
     let front = &block.cut.front;
     features.extend(sights.parties.features(sight, block.page, first, front));

@@ -105,7 +105,7 @@ fn judged(
     let sights = Sights::of(document, layouts, &judge.words);
     let chances = blocks::chances(&sights, &judge.lines);
     let found = blocks::blocks(&sights, &chances, ranked);
-    let whole = blocks::Whole::of(&found, &chances, ranked);
+    let whole = blocks::Whole::of(sights.lexicon, &found, &chances, ranked);
     let chance = |it: (usize, &Block)| {
         let features = blocks::features(&sights, &chances, ranked, &whole, it);
         judge.blocks.chances(&features)[0]
@@ -289,7 +289,7 @@ pub(super) fn block_rows(
     let sights = Sights::of(document, layouts, words);
     let chances = blocks::chances(&sights, lines);
     let found = blocks::blocks(&sights, &chances, ranked);
-    let whole = blocks::Whole::of(&found, &chances, ranked);
+    let whole = blocks::Whole::of(sights.lexicon, &found, &chances, ranked);
     let row = |it: (usize, &Block)| BlockRow {
         page: it.1.page,
         text: join(&it.1.lines),

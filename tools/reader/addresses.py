@@ -8,6 +8,7 @@ from pathlib import Path
 from faker import Faker
 
 DATA = Path(__file__).resolve().parents[2] / "data"
+PARTS = ("street", "district", "city", "county", "state", "postcode", "country", "care_of", "other")
 LOCALES = (
     "en_US en_US en_US en_GB en_GB en_CA en_AU en_IN en_IE en_NZ de_DE de_DE de_AT de_CH fr_FR fr_FR "
     "fr_CH es_ES es_MX it_IT pt_PT pt_BR nl_NL nl_BE sv_SE da_DK no_NO fi_FI pl_PL cs_CZ"
@@ -19,6 +20,9 @@ AFRICA = {
     "Uganda": ("Kampala", "Entebbe", "Jinja"),
     "Tanzania": ("Dar es Salaam", "Arusha", "Mwanza"),
 }
+# Signs for private use, around the parts of an address that is drawn to learn its parts.
+MARKS = {tag: chr(0xE001 + at) for at, tag in enumerate(PARTS)}
+END = "\ue000"
 COUNTRIES = {
     "US": ("USA", "United States", "US", "U.S.A."), "GB": ("United Kingdom", "UK", "England", "Great Britain"),
     "CA": ("Canada",), "AU": ("Australia",), "IN": ("India",), "IE": ("Ireland",), "NZ": ("New Zealand",),
@@ -39,14 +43,19 @@ def table(name):
 class World:
     """Everything that is drawn by chance comes from one seed."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, marks=False):
         self.chance = random.Random(seed)
+        self.marks = marks
         Faker.seed(seed)
         self.fakers = {locale: Faker(locale) for locale in sorted({*LOCALES, "yo_NG"})}
         self.streets = table("streets.csv")
         places = table("localities.csv")
         self.known = [it for it in places if it["source"] == "curated"]
         self.places = places[:6000]
+
+    def mark(self, tag, text):
+        """`text` between the signs of its part, if addresses are drawn with them."""
+        return f"{MARKS[tag]}{text}{END}" if self.marks and text else text
 
     def locale(self):
         return "NG" if self.chance.random() < 0.22 else self.chance.choice([*LOCALES, "AFRICA", "ASIA"])
@@ -104,7 +113,7 @@ class World:
         elif part < 0.025 and len(lines) > 2:
             lines = lines[-2:]
         if chance.random() < 0.05:
-            lines.insert(0, f"{chance.choice(['c/o', 'C/O', 'Attn:', 'z.Hd.'])} {self.person(locale)}")
+            lines.insert(0, self.mark("care_of", f"{chance.choice(['c/o', 'C/O', 'Attn:', 'z.Hd.'])} {self.person(locale)}"))
         if chance.random() < (0.4 if locale == "NG" else 0.25):
             lines = [line.upper() for line in lines]
         if chance.random() < (0.15 if locale in ("NG", "AFRICA") else 0.03):
@@ -115,13 +124,13 @@ class World:
         return lines
 
     def country(self, code):
-        return self.chance.choice(COUNTRIES.get(code, ("",)))
+        return self.mark("country", self.chance.choice(COUNTRIES.get(code, ("",))))
 
     def western(self, locale, box):
         chance, fake = self.chance, self.faker(locale)
         code = locale[-2:]
         street = fake.street_address().replace("\n", ", ")
-        city, post = fake.city(), fake.postcode()
+        city, post = self.mark("city", fake.city()), self.mark("postcode", fake.postcode())
         if chance.random() < 0.08:
             street = f"{chance.randint(1, 999)} {fake.street_name()}"
         unit = ""
@@ -133,16 +142,17 @@ class World:
             if code == "US" and chance.random() < box:
                 street = f"{chance.choice(['PO Box', 'P.O. Box', 'P.O. BOX'])} {chance.randint(10, 99999)}"
             if code in ("US", "CA", "AU"):
-                state = fake.state_abbr() if code != "CA" else fake.province_abbr()
+                state = self.mark("state", fake.state_abbr() if code != "CA" else fake.province_abbr())
                 last = chance.choice([f"{city}, {state} {post}"] * 4 + [f"{city} {state} {post}", f"{city}, {state}, {post}",
                                      f"{city}, {state}", f"{city} {state}, {post}"])
                 tail = [last]
                 if chance.random() < 0.04:
                     tail = [f"{city},", f"{state} {post}"]
             elif code == "IN":
-                tail = chance.choice([[f"{city} - {post}", fake.state()], [f"{city}, {fake.state()} {post}"], [f"{city} {post}"]])
+                tail = chance.choice([[f"{city} - {post}", self.mark("state", fake.state())],
+                                      [f"{city}, {self.mark('state', fake.state())} {post}"], [f"{city} {post}"]])
             else:
-                county = chance.choice(["Kent", "Surrey", "Essex", "Yorkshire", "Devon", "Co. Dublin", "Norfolk"])
+                county = self.mark("county", chance.choice(["Kent", "Surrey", "Essex", "Yorkshire", "Devon", "Co. Dublin", "Norfolk"]))
                 tail = chance.choice([[city, post], [f"{city} {post}"], [f"{city}, {post}"], [city, county, post], [city]])
         else:
             sign = f"{code}-" if chance.random() < 0.12 and code in ("DE", "AT", "CH", "BE", "FR", "DK", "SE") else ""
@@ -151,11 +161,11 @@ class World:
                 city = city.upper()
             tail = [f"{sign}{post} {city}"]
             if code == "IT":
-                tail = [f"{post} {city} ({fake.state_abbr()})"] if chance.random() < 0.5 else [f"{post} {city}"]
+                tail = [f"{post} {city} ({self.mark('county', fake.state_abbr())})"] if chance.random() < 0.5 else [f"{post} {city}"]
             if code == "BR":
-                tail = chance.choice([[f"{city} - {fake.estado_sigla()}", post], [f"{city} - {fake.estado_sigla()} {post}"], [f"{city}/{fake.estado_sigla()} CEP {post}"]])
+                tail = chance.choice([[f"{city} - {self.mark('state', fake.estado_sigla())}", post], [f"{city} - {self.mark('state', fake.estado_sigla())} {post}"], [f"{city}/{self.mark('state', fake.estado_sigla())} CEP {post}"]])
             if code == "MX":
-                tail = [f"{post} {city}", fake.state()]
+                tail = [f"{post} {city}", self.mark("state", fake.state())]
             if code == "DE" and chance.random() < box:
                 street = f"Postfach {chance.randint(10, 99)} {chance.randint(10, 99)} {chance.randint(10, 99)}"
             if code == "FR" and chance.random() < box * 3:
@@ -203,8 +213,9 @@ class World:
         street = f"{chance.randint(1, 300)} {chance.choice(['Ring', 'Airport', 'Station', 'Church', 'Market', 'Kenyatta', 'Nkrumah', 'Mandela', 'Oxford', 'Long'])} {chance.choice(['Road', 'Street', 'Avenue', 'Close', 'Drive', 'Lane'])}"
         if chance.random() < 0.3:
             street = f"P.O. Box {chance.randint(10, 99999)}"
-        lines = [street, chance.choice(towns)]
-        return lines + ([country] if chance.random() < 0.6 else [])
+        town, *code = chance.choice(towns).rsplit(" ", 1) if country == "South Africa" else [chance.choice(towns)]
+        lines = [street, " ".join([self.mark("city", town), *(self.mark("postcode", it) for it in code)])]
+        return lines + ([self.mark("country", country)] if chance.random() < 0.6 else [])
 
     def asian(self):
         chance = self.chance

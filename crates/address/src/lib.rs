@@ -34,7 +34,8 @@ pub use understand::{
     Region, Regions, Severity, compare_addresses, compare_names, inspect,
 };
 pub use understand::{
-    BlockRow, Forest, Judge, Lexicon, LineRow, block_rows, extract_with, line_rows,
+    BlockRow, Forest, Judge, Lexicon, LineRow, PartRow, block_rows, extract_with, line_rows,
+    part_rows,
 };
 pub use understand::{Opinion, OpinionUse, reading_text, with_opinion};
 

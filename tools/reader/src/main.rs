@@ -11,7 +11,8 @@ use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use kofa_address::ocr::LazyOcr;
 use kofa_address::{
-    Document, Forest, Judge, Lexicon, Limits, Options, block_rows, extract_with, line_rows, read,
+    Document, Forest, Judge, Lexicon, Limits, Options, block_rows, extract_with, line_rows,
+    part_rows, read, split_address,
 };
 use kofa_poa_bench::story::Story;
 use kofa_poa_bench::templates::{Template, all};
@@ -56,6 +57,9 @@ enum Arguments {
         blocks: PathBuf,
         out: PathBuf,
     },
+    /// Takes addresses apart, given in lines of JSON with `lines`: the fields, and what is seen of
+    /// each word.
+    Parts,
     /// Reads papers and prints what is answered: with what `pack` wrote, or by the rules alone.
     Answer {
         #[arg(long)]
@@ -82,6 +86,7 @@ fn main() -> anyhow::Result<()> {
             blocks,
             out,
         } => pack([&words, &lines, &blocks], &out),
+        Arguments::Parts => parts(),
         Arguments::Answer { judge } => answer(judge.as_deref()),
     }
 }
@@ -117,6 +122,25 @@ fn own(count: u64, seed: u64) -> anyhow::Result<()> {
             .extend(Some(story.expected.full.clone()).filter(|it| !it.is_empty()));
         paper.others.clone_from(&story.issuers);
         print(&json!(paper))?;
+    }
+    Ok(())
+}
+
+fn parts() -> anyhow::Result<()> {
+    for line in std::io::stdin().lock().lines() {
+        let address: serde_json::Value = serde_json::from_str(&line?)?;
+        let lines: Vec<String> = serde_json::from_value(address["lines"].clone())?;
+        let answer = split_address(&lines, &Options::default());
+        let words = part_rows(&lines);
+        let words = words
+            .iter()
+            .map(|it| json!([it.text, it.part, it.attributes]));
+        print(&json!({
+            "street": answer.street, "city": answer.city, "state": answer.state,
+            "country": answer.country, "district": answer.parts.district,
+            "postcode": answer.parts.postcode,
+            "words": words.collect::<Vec<_>>(),
+        }))?;
     }
     Ok(())
 }

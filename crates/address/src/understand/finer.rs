@@ -180,6 +180,7 @@ mod tests {
         );
         check("3 Obi Road, Ikeja GRA, Lagos", ["Ikeja", "GRA", "", ""]);
         check("12 Allen Avenue, Surulere, Lagos", ["Surulere", "", "", ""]);
+        check("2 Iwo Road, Ejigbo, Osun State", ["Ejigbo", "", "", ""]);
         check(
             "C/O Mr. A. Bello, Shop 14, Wuse Market, Ibadan",
             ["Ibadan", "", "", "Mr. A. Bello"],

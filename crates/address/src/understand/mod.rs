@@ -49,6 +49,7 @@ pub use inspect::{
 
 pub(crate) use split::is_number;
 
+pub use foreign::{PartRow, part_rows};
 pub use learned::{BlockRow, Forest, Judge, Lexicon, LineRow};
 pub use resolve::split_address;
 

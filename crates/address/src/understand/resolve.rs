@@ -1,7 +1,7 @@
 //! Printed words → fields, with sources, confidences and evidence, and only what the flags
 //! allow beyond what is printed.
 
-use kofa_gazetteer::{LocalityKind, WordClass};
+use kofa_gazetteer::{LocalityKind, WordClass, normalise};
 
 use super::answer::{
     Extraction, FieldFacts, Infer, Options, ReviewReason, Source, review, two_decimals,
@@ -9,9 +9,14 @@ use super::answer::{
 use super::casing::ordinary;
 use super::evidence::{Evidence, state_in_words, state_name};
 use super::finer::part_street;
-use super::foreign::{Foreign, by_postcode, foreign, unknown};
+use super::foreign::{Foreign, Found};
+use super::guards::care_of;
 use super::split::{is_number, join, parts, reads_as};
 use super::walk::{Place, Walked, walk};
+
+/// Of fields of wrong addresses, how many are right all the same: a town with a line too many
+/// above it.
+const RIGHT_ANYWAY: f64 = 0.3;
 
 /// Splits one address into fields. `trust` is the confidence that these lines are the
 /// customer's address at all, 0 to 1.
@@ -26,15 +31,20 @@ pub(super) fn resolve(lines: &[String], trust: f64, infer: Infer) -> Extraction 
     let whole = answer.full_address.clone();
     answer.fields.full_address = extracted(trust, &whole);
     let parts = parts(lines);
-    if let Some(abroad) = foreign(&parts).or_else(|| by_postcode(&parts)) {
-        answer.review_reasons.push(ReviewReason::ForeignAddress);
-        fill_foreign(&mut answer, &abroad);
-        return answer;
-    }
+    let found = Foreign::of(&parts);
+    let abroad = found.is_abroad();
     let walked = walk(&parts);
-    match unknown(&parts).filter(|_| is_nowhere(&walked)) {
-        Some(somewhere) => fill_foreign(&mut answer, &somewhere),
-        None => fill(&mut answer, &walked, infer),
+    if abroad {
+        answer.review_reasons.push(ReviewReason::ForeignAddress);
+    }
+    if abroad || is_nowhere(&walked) && found.is_somewhere() {
+        fill_foreign(&mut answer, found);
+    } else {
+        fill(&mut answer, &walked, infer);
+    }
+    let most = trust + RIGHT_ANYWAY * (1.0 - trust);
+    for facts in answer.fields.all_mut() {
+        facts.confidence = facts.confidence.min(two_decimals(most));
     }
     answer
 }
@@ -62,25 +72,24 @@ fn is_nowhere(walked: &Walked) -> bool {
     !region && walked.places.is_empty() && walked.gra.is_none() && !walked.post_box
 }
 
-fn fill_foreign(answer: &mut Extraction, abroad: &Foreign) {
-    if !abroad.street.is_empty() {
-        answer.street = ordinary(&abroad.street);
-        part_street(&mut answer.parts, &answer.street);
-        answer.fields.street = extracted(0.8, &abroad.street);
-    }
-    answer.parts.postcode.clone_from(&abroad.postcode);
-    if !abroad.city.is_empty() {
-        answer.city = ordinary(&abroad.city);
-        answer.fields.city = extracted(0.7, &abroad.city);
-    }
-    if !abroad.state.is_empty() {
-        answer.state.clone_from(&abroad.state);
-        answer.fields.state = extracted(0.9, &abroad.state);
-    }
-    if !abroad.country.is_empty() {
-        answer.country.clone_from(&abroad.country);
-        answer.fields.country = extracted(0.97, &abroad.country);
-    }
+fn fill_foreign(answer: &mut Extraction, found: Foreign) {
+    let facts = |it: &Found| match it.text.is_empty() {
+        true => FieldFacts::default(),
+        false => extracted(it.chance, &it.text),
+    };
+    answer.fields.street = facts(&found.street);
+    answer.fields.city = facts(&found.city);
+    answer.fields.state = facts(&found.state);
+    answer.fields.country = facts(&found.country);
+    answer.street = ordinary(&found.street.text);
+    part_street(&mut answer.parts, &answer.street);
+    answer.city = ordinary(&found.city.text);
+    answer.state = found.state.text;
+    answer.country = found.country.text;
+    answer.parts.district = ordinary(&found.district.text);
+    answer.parts.postcode = found.postcode.text;
+    let words: Vec<String> = found.care_of.text.split(' ').map(str::to_owned).collect();
+    answer.parts.care_of = ordinary(&care_of(&words));
 }
 
 fn fill(answer: &mut Extraction, walked: &Walked, infer: Infer) {
@@ -192,7 +201,7 @@ fn fill_city(answer: &mut Extraction, walked: &Walked, unknown: Option<&str>) {
         return;
     }
     let (name, text) = names.remove(town_of(&names, walked, lga_town));
-    answer.city = name.to_owned();
+    answer.city = without_state(name, text).to_owned();
     let bare_gra = names.is_empty() && walked.gra.is_some();
     let confidence = if bare_gra {
         0.5
@@ -208,6 +217,14 @@ fn fill_city(answer: &mut Extraction, walked: &Walked, unknown: Option<&str>) {
     };
     let quarters: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
     answer.parts.district = quarters.join(", ");
+}
+
+/// The tables tell namesakes apart as `Ejigbo Osun`; what is printed as `Ejigbo` stays that.
+fn without_state<'a>(name: &'a str, printed: &str) -> &'a str {
+    let bare = name.rsplit_once(' ').filter(|(bare, state)| {
+        kofa_gazetteer::find_state(state).is_some() && normalise(bare) == normalise(printed)
+    });
+    bare.map_or(name, |(bare, _)| bare)
 }
 
 /// Which of several names is the town's: the LGA's, else the last that is a town's, else the last.

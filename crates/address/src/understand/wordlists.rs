@@ -39,6 +39,11 @@ pub(super) fn lists(name: &str, word: &str) -> bool {
     list(name).is_some_and(|list| list.words.contains(word))
 }
 
+/// The words of a list.
+pub(super) fn words(name: &str) -> impl Iterator<Item = &'static str> {
+    list(name).into_iter().flat_map(|list| list.words.iter().copied())
+}
+
 /// The phrases of a list.
 pub(super) fn phrases(name: &str) -> &'static [&'static str] {
     list(name).map_or(&[], |list| &list.phrases)

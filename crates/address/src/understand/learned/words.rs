@@ -30,109 +30,32 @@ const STREET_ENDINGS: [&str; 20] = [
 ];
 
 const TOPICS: [&str; 20] = [
-    // Streets.
-    "street st road rd avenue ave av drive dr lane ln boulevard blvd bd way court ct place pl \
-     close crescent cres highway hwy parkway pkwy square sq terrace trail circle cir route rte \
-     broadway walk row mews grove gardens park plaza rue chemin impasse allee quai cours faubourg \
-     calle avenida avda paseo carrera carretera camino plaza via viale corso piazza vicolo strada \
-     rua travessa largo alameda praca ulica ul aleja straat weg laan platz strasse straße str \
-     gasse marg nagar chowk sokak cadde jalan jl house plot estate layout expressway",
-    // Parts of a house.
-    "suite ste apt apartment unit flat floor fl room rm bldg building block tower level etage bat \
-     batiment appt appartement piso puerta planta interno scala bus shop office app og eg stock \
-     wing",
-    // Boxes.
-    "pobox box postfach postbus bp cs tsa cedex apartado casella pmb postboks boite postal bag",
-    // Countries.
-    "nigeria usa us unitedstates unitedkingdom uk england scotland wales ireland canada germany \
-     deutschland france italia italy espana spain portugal brasil brazil netherlands nederland \
-     belgie belgique belgium austria osterreich switzerland schweiz suisse sweden sverige norway \
-     norge denmark danmark finland suomi poland polska india china hongkong singapore australia \
-     newzealand southafrica kenya ghana egypt uae mexico japan turkey czechrepublic greece \
-     hungary romania luxembourg israel pakistan bangladesh malaysia indonesia philippines",
-    // States and provinces in two or three letters.
-    "al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm \
-     ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy dc on qc bc ab mb sk ns nb nl pe \
-     nsw vic qld tas act nt",
-    // Companies.
-    "inc llc ltd limited plc corp corporation company co gmbh ag kg ohg ug mbh ev sarl sas sa spa \
-     srl sl slu bv nv ab oy as aps lda ltda kft sro doo pvt pty llp bank group holdings \
-     university services solutions stadtwerke energie telekom",
-    // The holder.
-    "billto billedto billing customer client soldto buyer bill invoiceto invoiced account \
-     accountholder holder subscriber member tenant lessee renter occupant resident patient \
-     insured policyholder employee recipient taxpayer applicant student consignee purchaser attn \
-     attention to kunde kundin rechnungsadresse rechnungsempfanger rechnungsanschrift empfanger \
-     mieter leistungsempfanger facturea factureea clientes adressedefacturation destinataire \
-     titulaire locataire acheteur cliente facturara facturado titular destinatario comprador \
-     fatturareea intestatario spett klant factuuradres faktureringsadress kund kunde asiakas \
-     nabywca odbiorca odberatel debitor personal residential home mailing issuedto preparedfor \
-     for accountname clientname customername consumer debtor guest passenger pupil \
-     donor invoicee lessees tenants auftraggeber besteller kaufer kontoinhaber antragsteller \
-     versicherungsnehmer zahlungspflichtiger kupujici zamawiajacy platnik adressat acquirente \
-     cessionario committente conduttore inquilino arrendatario paciente assure souscripteur \
-     debiteur salarie maitre ostaja tilaaja koper huurder opdrachtgever kober \
-     debiteurs vasarlo vevo cumparator alici musteri pelanggan pembeli",
-    // Where goods go.
-    "shipto shipped shipping deliverto delivery deliveryaddress lieferadresse lieferanschrift \
-     livraison envio entrega spedizione consegna bezorgadres leveransadress receiver site service \
-     premises supply installation lieferstelle verbrauchsstelle pointdelivraison",
-    // Who sends the paper.
-    "from seller vendor supplier sender issuer remit remitto remittance payableto payto pay \
-     payment payments mailto mailpayment return issued headquarters headoffice registeredoffice \
-     office branch provider merchant verkaufer absender lieferant vendeur fournisseur emetteur \
-     expediteur vendedor proveedor emisor remitente fornitore mittente venditore verkoper \
-     afzender leverancier saljare sprzedawca dodavatel siege sitz zentrale issuedby preparedby \
-     soldby billedby billfrom shipfrom sentfrom biller exporter contractor freelancer prestataire \
-     auftragnehmer rechnungssteller leistungserbringer wystawca prodavajici cedente prestatore \
-     prestador emitente fornecedor verkoopster saelger toimittaja myyja elado furnizor satici \
-     penjual remettre crediteur glaubiger zahlungsempfanger",
-    // Other parties.
-    "employer payer landlord lessor agent broker guarantor witness nextofkin kin reference \
-     referee bank trustee insurer school hospital physician notary solicitor attorney vermieter \
-     arbeitgeber bailleur employeur arrendador lender carrier manufacturer",
-    // The word address.
-    "address adresse anschrift direccion indirizzo adres adress endereco morada domicilio adresa \
-     adressee location residence addr",
-    // The word name.
-    "name nom nombre nome naam namn navn nazwa firma fullname company society vorname nachname \
-     surname",
-    // How to reach a company.
-    "tel telephone phone fax mobile email mail web website www http https call hotline telefon \
-     telefono telefoon telefax internet contact kontakt contacto fon mobil gsm whatsapp",
-    // Registers and banks.
-    "vat ust ustid ustidnr steuernummer tva siret siren rcs iban bic swift nif cif piva partita \
-     iva codicefiscale btw kvk orgnr cvr abn acn gstin gst ein tin hrb amtsgericht \
-     handelsregister geschaftsfuhrer ape naf capital konto blz rc sortcode routing taxid",
-    // Papers and figures.
-    "invoice rechnung facture factura fattura factuur faktura statement bill receipt date datum \
-     number nummer numero no nr total amount betrag montant importe importo due balance subtotal \
-     tax quantity qty price description period page order po terms currency discount rate units \
-     usage reading meter tariff account id ref reference code year month menge preis einzelpreis",
-    // Sentences.
-    "the your you is are was for please this that which with have has will shall any our we not \
-     be may must if as it by and und die der das ist sind bitte wir sie ihre ihr fur mit von nous \
-     vous votre pour est sont avec dans les des et su para con por los las que di della il per \
-     con en het een van voor de och att som er of in on or",
-    // Titles.
-    "mr mrs ms miss dr prof herr frau herrn monsieur madame mme mlle m sr sra sig sigra dhr mevr \
-     hr chief alhaji engr sir",
-    // Letters.
-    "dear hello hi sehr geehrte geehrter geehrten bonjour cher chere estimado estimada gentile \
-     beste hej sincerely regards grussen",
-    // Places' own words.
-    "city state zip zipcode postcode postalcode plz ort ville stadt ciudad citta town lga country \
-     province county postal region pays land",
-    // A company that keeps houses or sells a service, in its name.
-    "electric electricity power energy gas water telecom communications insurance airlines hotel \
-     store shop restaurant supermarket pharmacy clinic consulting technologies systems software \
-     media design studio logistics transport foods hosting",
+    "topics.streets",
+    "topics.units",
+    "topics.boxes",
+    "topics.countries",
+    "topics.states",
+    "topics.companies",
+    "topics.holder",
+    "topics.shipping",
+    "topics.sender",
+    "topics.others",
+    "topics.address",
+    "topics.name",
+    "topics.contacts",
+    "topics.registers",
+    "topics.figures",
+    "topics.sentences",
+    "topics.titles",
+    "topics.greetings",
+    "topics.places",
+    "topics.trades",
 ];
 
 static WORDS: LazyLock<HashMap<String, Topics>> = LazyLock::new(|| {
     let mut words = HashMap::new();
-    for (topic, listed) in TOPICS.iter().enumerate() {
-        for word in listed.split_whitespace() {
+    for (topic, name) in TOPICS.iter().enumerate() {
+        for word in super::super::wordlists::words(name) {
             *words.entry(normalise(word)).or_insert(0) |= 1 << topic;
         }
     }

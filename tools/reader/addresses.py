@@ -191,10 +191,11 @@ class World:
         parts = [street if chance.random() < 0.08 else f"{number} {street}"]
         if chance.random() < 0.12:
             parts.append(chance.choice(["Off", "Opp.", "Behind", "Beside", "Near"]) + " " + chance.choice(self.streets)["street"])
-        town = place["name"]
-        state = place["state"]
-        ends = [[town, state], [town, f"{state} State"], [f"{town}, {state}"], [f"{town}, {state} State"], [town], [f"{town} {state}"],
-                [town, f"{place['lga']} LGA", f"{state} State"], [town, f"{state}, Nigeria"], [f"{town}, {state} State", "Nigeria"]]
+        town, state = self.mark("city", place["name"]), self.mark("state", place["state"])
+        whole, area = self.mark("state", f"{place['state']} State"), self.mark("county", f"{place['lga']} LGA")
+        land = self.mark("country", "Nigeria")
+        ends = [[town, state], [town, whole], [f"{town}, {state}"], [f"{town}, {whole}"], [town], [f"{town} {state}"],
+                [town, area, whole], [town, f"{state}, {land}"], [f"{town}, {whole}", land]]
         parts += chance.choice(ends)
         if chance.random() < 0.1:
             parts.insert(1, chance.choice(["Peace Estate", "Unity Estate", "GRA Phase II", "Phase 1", "Independence Layout", "Federal Housing Estate"]))

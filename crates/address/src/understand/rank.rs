@@ -104,7 +104,7 @@ fn by_content(ranked: &mut Ranked) {
     let walked = walk(&parts);
     let street = walked.street.join(" ");
     let typed = |word| kofa_gazetteer::street_type(word).is_some();
-    let abroad = super::foreign::Foreign::of(&parts).is_abroad();
+    let abroad = super::foreign::tell(&parts);
     let complete = [
         (street.bytes().any(|byte| byte.is_ascii_digit()), 0.25),
         (street.split(' ').any(typed), 0.25),

@@ -14,10 +14,6 @@ use super::guards::care_of;
 use super::split::{is_number, join, parts, reads_as};
 use super::walk::{Place, Walked, walk};
 
-/// Of fields of wrong addresses, how many are right all the same: a town with a line too many
-/// above it.
-const RIGHT_ANYWAY: f64 = 0.3;
-
 /// Splits one address into fields. `trust` is the confidence that these lines are the
 /// customer's address at all, 0 to 1.
 pub(super) fn resolve(lines: &[String], trust: f64, infer: Infer) -> Extraction {
@@ -41,10 +37,6 @@ pub(super) fn resolve(lines: &[String], trust: f64, infer: Infer) -> Extraction 
         fill_foreign(&mut answer, found);
     } else {
         fill(&mut answer, &walked, infer);
-    }
-    let most = trust + RIGHT_ANYWAY * (1.0 - trust);
-    for facts in answer.fields.all_mut() {
-        facts.confidence = facts.confidence.min(two_decimals(most));
     }
     answer
 }

@@ -41,7 +41,9 @@ pub(super) fn lists(name: &str, word: &str) -> bool {
 
 /// The words of a list.
 pub(super) fn words(name: &str) -> impl Iterator<Item = &'static str> {
-    list(name).into_iter().flat_map(|list| list.words.iter().copied())
+    list(name)
+        .into_iter()
+        .flat_map(|list| list.words.iter().copied())
 }
 
 /// The phrases of a list.

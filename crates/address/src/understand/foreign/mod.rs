@@ -69,7 +69,7 @@ impl Foreign {
         };
         let show = |runs: &[Range<usize>]| shown(&pieces, &words, runs);
         let one = |run: Option<&Range<usize>>| {
-            run.map_or_else(Found::default, |run| show(&[run.clone()]))
+            run.map_or_else(Found::default, |run| show(std::slice::from_ref(run)))
         };
         let mut districts = all("district");
         let mut towns = all("city");
@@ -134,6 +134,16 @@ impl Foreign {
             && !city.bytes().any(|it| it.is_ascii_digit())
             && !words().any(|word| kofa_gazetteer::street_type(word).is_some())
     }
+}
+
+/// Whether one of the last parts ends with a country or a British postcode.
+pub(super) fn tell(parts: &[Part]) -> bool {
+    const PARTS_MAX: usize = 3;
+    let ends_so = |part: &Part| {
+        let words: Vec<&str> = part.iter().map(|it| it.trim_end_matches('.')).collect();
+        tells(&words)
+    };
+    parts.iter().rev().take(PARTS_MAX).any(ends_so)
 }
 
 /// Whether a line ends with a country or a British postcode.

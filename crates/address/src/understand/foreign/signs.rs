@@ -99,8 +99,8 @@ impl<'a> Whole<'a> {
             name_spans(pieces, part, &mut seen);
         }
         let kinds = parts.iter().map(|part| kind(&seen[part.clone()])).collect();
-        let country = |it: &&str| it.starts_with("co");
-        let abroad = seen.iter().flat_map(|it| &it.signs).any(|it| country(&it));
+        let mut signs = seen.iter().flat_map(|it| &it.signs);
+        let abroad = signs.any(|it| it.starts_with("co"));
         Self {
             pieces,
             seen,

@@ -85,7 +85,7 @@ class Formats(World):
         return [self.pick([", ", " "]).join(line.rstrip(",") for line in lines)] if self.chance.random() < 0.3 else lines
 
     def street(self, country):
-        language = LANGUAGE.get(country, LANGUAGE.get(country)) or LANGUAGE.get(country, "en")
+        language = LANGUAGE.get(country, "en")
         name = self.fake(country).last_name()
         street = self.pick(STREETS[language]).format(name, name)
         if self.chance.random() < 0.12:

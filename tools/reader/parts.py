@@ -38,9 +38,8 @@ class Address:
 
     def seen(self, answer):
         """What the crate made of it; whether all letters have a tag."""
-        self.answer, self.words = answer, [text for text, _, _ in answer["words"]]
-        self.parts = [part for _, part, _ in answer["words"]]
-        self.attributes = pycrfsuite.ItemSequence([attributes for _, _, attributes in answer["words"]])
+        self.answer, self.words = answer, [text for text, _ in answer["words"]]
+        self.attributes = pycrfsuite.ItemSequence([attributes for _, attributes in answer["words"]])
         at = 0
         for word in self.words:
             count = sum(letter.isalnum() for letter in word)

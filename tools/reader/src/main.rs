@@ -132,9 +132,7 @@ fn parts() -> anyhow::Result<()> {
         let lines: Vec<String> = serde_json::from_value(address["lines"].clone())?;
         let answer = split_address(&lines, &Options::default());
         let words = part_rows(&lines);
-        let words = words
-            .iter()
-            .map(|it| json!([it.text, it.part, it.attributes]));
+        let words = words.iter().map(|it| json!([it.text, it.attributes]));
         print(&json!({
             "street": answer.street, "city": answer.city, "state": answer.state,
             "country": answer.country, "district": answer.parts.district,

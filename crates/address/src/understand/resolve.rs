@@ -28,12 +28,13 @@ pub(super) fn resolve(lines: &[String], trust: f64, infer: Infer) -> Extraction 
     answer.fields.full_address = extracted(trust, &whole);
     let parts = parts(lines);
     let found = Foreign::of(&parts);
-    let abroad = found.is_abroad();
-    let walked = walk(&parts);
-    if abroad {
+    if found.is_abroad() {
         answer.review_reasons.push(ReviewReason::ForeignAddress);
+        fill_foreign(&mut answer, found);
+        return answer;
     }
-    if abroad || is_nowhere(&walked) && found.is_somewhere() {
+    let walked = walk(&parts);
+    if is_nowhere(&walked) && found.is_somewhere() {
         fill_foreign(&mut answer, found);
     } else {
         fill(&mut answer, &walked, infer);

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub(super) struct Chain {
     tags: Vec<String>,
-    /// Of a tag, what speaks for each tag behind it.
+    /// Of a tag, what each tag behind it is multiplied by.
     follow: Vec<Vec<f64>>,
     attributes: HashMap<String, Vec<(usize, f64)>>,
 }
@@ -25,7 +25,8 @@ impl Chain {
         let weight = |text: &str| Some(f64::from(text.parse::<i16>().ok()?) / UNIT);
         let mut follow = Vec::new();
         for _ in &tags {
-            let row: Option<Vec<f64>> = lines.next()?.split('\t').map(weight).collect();
+            let factor = |text: &str| weight(text).map(f64::exp);
+            let row: Option<Vec<f64>> = lines.next()?.split('\t').map(factor).collect();
             follow.push(row.filter(|row| row.len() == tags.len())?);
         }
         let mut attributes = HashMap::new();
@@ -59,7 +60,7 @@ impl Chain {
                 None => own.clone(),
                 Some(last) => times(own, |tag| {
                     let of = last.iter().zip(&self.follow);
-                    of.map(|(chance, follow)| chance * follow[tag].exp()).sum()
+                    of.map(|(chance, follow)| chance * follow[tag]).sum()
                 }),
             };
             before.push(shares(next));
@@ -71,7 +72,7 @@ impl Chain {
             let ahead = times(own, |tag| behind[tag]);
             let of = |follow: &Vec<f64>| {
                 let pairs = follow.iter().zip(&ahead);
-                pairs.map(|(follow, ahead)| follow.exp() * ahead).sum()
+                pairs.map(|(follow, ahead)| follow * ahead).sum()
             };
             behind = shares(self.follow.iter().map(of).collect());
         }

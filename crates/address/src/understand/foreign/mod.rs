@@ -59,7 +59,6 @@ impl Foreign {
         });
         let words: Vec<(&str, f64)> = words.collect();
         let runs = runs(&pieces, &words);
-        let last = |tag: &str| runs.iter().rfind(|(it, _)| *it == tag).map(|(_, run)| run);
         let all = |tag: &str| {
             let of = runs
                 .iter()
@@ -91,7 +90,7 @@ impl Foreign {
             district: show(&districts),
             city: one(town.as_ref()),
             // England is a state of the United Kingdom if both are printed.
-            state: one(last("state").or(countries.last())),
+            state: one(all("state").last().or(countries.last())),
             postcode: one(code.as_ref()),
             care_of: show(&all("care_of")),
             coded,
@@ -233,8 +232,6 @@ fn shown(pieces: &[Piece], words: &[(&str, f64)], runs: &[Range<usize>]) -> Foun
 pub struct PartRow {
     /// As printed.
     pub text: String,
-    /// The part between commas, counted from 0.
-    pub part: usize,
     /// What the chain is told.
     pub attributes: Vec<String>,
 }
@@ -246,7 +243,6 @@ pub fn part_rows(lines: &[String]) -> Vec<PartRow> {
     let pairs = pieces.into_iter().zip(attributes);
     let row = |(piece, attributes): (Piece, Vec<String>)| PartRow {
         text: piece.text,
-        part: piece.part,
         attributes,
     };
     pairs.map(row).collect()

@@ -1,6 +1,7 @@
 """Two PostgreSQL servers under Patroni, with etcd, on this machine: a primary and a synchronous
 standby that takes its place."""
 
+import base64
 import json
 import os
 import signal
@@ -15,6 +16,8 @@ import psycopg
 from cluster import owner, programs
 
 READY_SECONDS_MAX = 60
+# From when on a pair that is not synchronous is helped.
+STUCK_SECONDS = 15
 # How long the leader's key outlives its holder. Patroni's default is 30 s: tests do not wait.
 TTL_SECONDS = 5
 
@@ -172,10 +175,20 @@ class Patroni:
         return next(it for it in self.nodes if it is not node)
 
     def wait_synchronous(self):
-        deadline = time.monotonic() + READY_SECONDS_MAX
+        began, helped = time.monotonic(), False
         while not self.is_synchronous():
-            assert time.monotonic() < deadline, self.log_tail()
+            waited = time.monotonic() - began
+            assert waited < READY_SECONDS_MAX, self.log_tail()
+            if waited > STUCK_SECONDS and not helped:
+                helped = True
+                self.forget_synchronous()
             time.sleep(0.1)
+
+    def forget_synchronous(self):
+        """Lets the primary say anew who is synchronous. Patroni 3.0 never does if etcd did not answer
+        while it promoted: the key still names the primary before, and is left alone."""
+        key = base64.b64encode(b"/service/kofa/sync").decode()
+        httpx.post(f"{self.etcd_url}/v3/kv/deleterange", json={"key": key}).raise_for_status()
 
     def is_synchronous(self):
         """As etcd has it: a standby that is not known there as synchronous is never promoted."""

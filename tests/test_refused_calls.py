@@ -9,7 +9,7 @@ from envelopes import expect_success
 
 PATH = "/api/v1/company/validation/company/rc?rcNumber=1885308"
 CONNECTIONS = 4
-CALLS = int(os.environ.get("KOFA_TEST_REFUSED_CALLS", "8000"))
+CALLS = int(os.environ.get("KOFA_TEST_REFUSED_CALLS", "20000"))
 # The minute, and what comes after it.
 LOGGED_SECONDS_MAX = 75
 

@@ -51,6 +51,13 @@ pub struct Truth {
     pub inferable: BTreeMap<String, Inferable>,
 }
 
+impl Truth {
+    /// Whether it says what the fields are, and not only the address.
+    pub fn tells_fields(&self) -> bool {
+        self.expect == Expect::NoAddress || !self.visible.is_empty()
+    }
+}
+
 /// Values that a flag allows.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Inferable {

@@ -78,6 +78,9 @@ pub fn judge(truth: &Truth, answers: Result<&Answers, ReadError>) -> Verdict {
     let fields = printed_fields(truth, &plain);
     let mut invented = invented(truth, &plain);
     invented.extend(inferred_wrongly(truth, &filled));
+    if !truth.tells_fields() {
+        invented.clear();
+    }
     let answered = plain_values(&plain).any(|(name, value)| !tolerates(truth, name, value));
     let class = match answers {
         Err(ReadError::TimedOut) => Class::TimedOut,
@@ -170,7 +173,7 @@ fn stated(truth: &Truth, plain: &Answer, exact: bool) -> Vec<(f64, bool)> {
     let extracted = plain
         .fields
         .iter()
-        .filter(|it| it.source == Source::Extracted);
+        .filter(|it| truth.tells_fields() && it.source == Source::Extracted);
     full.into_iter()
         .chain(extracted.map(|it| (it.confidence, right(it))))
         .collect()

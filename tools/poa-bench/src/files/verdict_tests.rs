@@ -102,6 +102,19 @@ fn words_are_counted_as_often_as_they_occur() {
 }
 
 #[test]
+fn fields_of_which_the_label_says_nothing_count_for_nothing() {
+    let paper = Truth {
+        visible: Spellings::new(),
+        tolerated: Spellings::new(),
+        inferable: BTreeMap::new(),
+        ..paper()
+    };
+    let it = verdict(&paper, answer("12 Allen Avenue, Ikeja", &RIGHT));
+    assert!(it.exact && it.class == Class::Right && it.invented.is_empty());
+    assert_eq!(it.stated.len(), 1, "that of the full address");
+}
+
+#[test]
 fn values_that_no_label_allows_are_invented() {
     let plain = answer(
         "12 Allen Avenue, Ikeja",

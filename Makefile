@@ -17,6 +17,7 @@ run: ## build, start `kofa demo` in ./kofa-data and print what to try
 check: ## formatting, lints, docs and the house rules: the quick gate
 	@scripts/setup.sh build nextest deny
 	scripts/check.sh
+	scripts/check_more.sh
 	cargo nextest run --locked -p kofa-tidy
 
 test: ## everything: check, all tests on both databases, the built server from outside

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The gate before the tests: formatting, lints, dependencies, documentation.
+# The gate before the tests: formatting, lints, dependencies. check_more.sh has the rest.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -11,9 +11,6 @@ echo "check: messages"
 python3 scripts/messages.py --check
 echo "check: lints"
 cargo clippy --locked --workspace --all-targets -- -D warnings
-# The same target folder, and dependencies with the same features: only our own crates are checked
-# again. What fuzzes would compile a library in C++.
-(cd tools && cargo clippy --locked --workspace --exclude kofa-fuzz --all-targets -- -D warnings)
 (cd clients/rust && cargo clippy --locked --no-default-features --all-targets \
   --target-dir ../../target/clients -- -D warnings)
 echo "check: dependencies"
@@ -23,5 +20,3 @@ if timeout 60 cargo deny fetch db 2>/dev/null; then
 else
   echo "check: NOT CHECKED: known vulnerabilities; their database cannot be fetched from here" >&2
 fi
-echo "check: documentation"
-RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet

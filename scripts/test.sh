@@ -19,9 +19,10 @@ echo "test: the server from outside"
 .venv/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder tests
 # Last, for they test what measures the product and not the product itself.
 if [ -n "${KOFA_TOOLS_UNTIL:-}" ] && [ "$(date +%s)" -gt "$KOFA_TOOLS_UNTIL" ]; then
-  echo "test: NOT RUN: the tools' tests: it is later than KOFA_TOOLS_UNTIL" >&2
+  echo "test: NOT RUN: check_more.sh and the tools' tests: it is later than KOFA_TOOLS_UNTIL" >&2
   exit 0
 fi
+scripts/check_more.sh
 echo "test: tools"
 # Without `bench`, which would compile the whole product once more: `benches/run.sh` runs its tests.
 (cd tools && cargo nextest run --locked -p kofa-poa-bench -p kofa-reader -p kofa-samples \

@@ -185,8 +185,8 @@ class Patroni:
             time.sleep(0.1)
 
     def forget_synchronous(self):
-        """Lets the primary say anew who is synchronous. Patroni 3.0 never does if etcd did not answer
-        while it promoted: the key still names the primary before, and is left alone."""
+        """Lets the primary say anew who is synchronous. Patroni 3.0 never does if etcd did not
+        answer while it promoted: the key still names the primary before, and is left alone."""
         key = base64.b64encode(b"/service/kofa/sync").decode()
         httpx.post(f"{self.etcd_url}/v3/kv/deleterange", json={"key": key}).raise_for_status()
 

@@ -49,12 +49,16 @@ pub struct Truth {
     /// Fields that may be returned under their flag only.
     #[serde(default)]
     pub inferable: BTreeMap<String, Inferable>,
+    /// Remarks on the paper, such as `photo`.
+    #[serde(default)]
+    pub tags: Vec<String>,
 }
 
 impl Truth {
-    /// Whether it says what the fields are, and not only the address.
+    /// Whether it says what the fields are, and not only the address. Without an address there
+    /// are none.
     pub fn tells_fields(&self) -> bool {
-        self.expect == Expect::NoAddress || !self.visible.is_empty()
+        self.expect == Expect::NoAddress || !self.tags.iter().any(|tag| tag == "address only")
     }
 }
 

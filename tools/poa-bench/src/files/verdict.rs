@@ -78,9 +78,6 @@ pub fn judge(truth: &Truth, answers: Result<&Answers, ReadError>) -> Verdict {
     let fields = printed_fields(truth, &plain);
     let mut invented = invented(truth, &plain);
     invented.extend(inferred_wrongly(truth, &filled));
-    if !truth.tells_fields() {
-        invented.clear();
-    }
     let answered = plain_values(&plain).any(|(name, value)| !tolerates(truth, name, value));
     let class = match answers {
         Err(ReadError::TimedOut) => Class::TimedOut,
@@ -137,7 +134,7 @@ fn printed_fields(truth: &Truth, plain: &Answer) -> Vec<(String, bool)> {
 fn invented(truth: &Truth, plain: &Answer) -> Vec<String> {
     let values = plain.fields.iter().filter(|it| !it.value.is_empty());
     values
-        .filter(|it| !truth.visible.contains_key(it.name))
+        .filter(|it| truth.tells_fields() && !truth.visible.contains_key(it.name))
         .filter(|it| !tolerates(truth, it.name, &it.value))
         .map(|it| format!("{}: {}", it.name, it.value))
         .collect()
@@ -158,7 +155,7 @@ fn inferred_wrongly(truth: &Truth, filled: &Answer) -> Vec<String> {
     };
     let fields = filled.fields.iter().filter(brought);
     fields
-        .filter(|it| !allowed(it))
+        .filter(|it| truth.tells_fields() && !allowed(it))
         .map(|it| format!("{} by flag: {}", it.name, it.value))
         .collect()
 }

@@ -107,6 +107,7 @@ fn fields_of_which_the_label_says_nothing_count_for_nothing() {
         visible: Spellings::new(),
         tolerated: Spellings::new(),
         inferable: BTreeMap::new(),
+        tags: vec!["address only".to_owned()],
         ..paper()
     };
     let it = verdict(&paper, answer("12 Allen Avenue, Ikeja", &RIGHT));

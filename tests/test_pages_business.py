@@ -150,6 +150,9 @@ def test_a_document_is_read_beside_its_picture_and_reviewed(
     page.set_input_files("#picture", {"name": "a.pdf", "mimeType": "application/pdf",
                                       "buffer": b"%PDF-1.7"})
     assert "Only pictures" in page.inner_text("[data-picture-said]")
+    page.set_input_files("#picture", {"name": "a.png", "mimeType": "image/png", "buffer": b"none"})
+    page.wait_for_selector("text=This browser cannot show the file.")
+    assert page.is_hidden("text=Rotate the picture")
     page.fill("#v-city", "Elsewhere")
     page.click("text=Save corrections")
     assert "one field was wrong" in page.inner_text(".said")

@@ -247,8 +247,10 @@ const showPicture = (file) => {
   const image = paper.querySelector("img") ?? document.createElement("img");
   URL.revokeObjectURL(image.src);
   image.alt = "The document that you chose";
+  const rotate = document.querySelector("[data-rotate]");
   image.addEventListener("error", () => {
     image.remove();
+    rotate.hidden = true;
     said.hidden = false;
     said.textContent = "This browser cannot show the file.";
   }, { once: true });
@@ -257,7 +259,6 @@ const showPicture = (file) => {
   drawing.setAttribute("preserveAspectRatio", "none");
   paper.prepend(image);
   // Fields stand where they are on the upright page.
-  const rotate = document.querySelector("[data-rotate]");
   rotate.hidden = false;
   rotate.firstChild.onclick = () => {
     const canvas = document.createElement("canvas");
